@@ -1,0 +1,238 @@
+//! Content and templates to faces: every distinct front and back once.
+
+mod blame;
+mod context;
+mod face;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use tera::{Context, Value};
+
+use crate::content::{Component, Content, Game, Set, Spot};
+use crate::diag::{Diagnostic, Sources, nearest, rule};
+use crate::template::Templates;
+use crate::text::{Fonts, Icons};
+
+pub use face::{Face, FaceNo, Side};
+
+/// What is needed to draw: templates, fonts and icons of one project.
+pub struct Studio {
+    /// The templates.
+    pub templates: Templates,
+    /// The fonts.
+    pub fonts: Arc<Fonts>,
+    /// The icons.
+    pub icons: Arc<Icons>,
+    /// The only folder pictures may come from.
+    pub pictures: std::path::PathBuf,
+}
+
+/// All faces of a game, each distinct one once.
+pub struct Art {
+    /// The faces.
+    pub faces: Vec<Face>,
+    /// For each set, its pieces in the order of the file.
+    pub sets: Vec<Vec<Piece>>,
+    /// Faces that could not be drawn.
+    pub missing: usize,
+}
+
+/// A component with its faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Index of the component in its set.
+    pub component: usize,
+    /// Its front.
+    pub front: FaceNo,
+    /// Its back.
+    pub back: Option<FaceNo>,
+}
+
+/// A face that is to be drawn.
+struct Job<'a> {
+    set: &'a Set,
+    component: &'a Component,
+    index: usize,
+    template: &'a Spot<String>,
+    side: Side,
+}
+
+/// Draws every component that `wanted` lets through; faults are told where they are written.
+pub fn draw(
+    content: &Content,
+    game: &Game,
+    studio: &Studio,
+    wanted: &(dyn Fn(&Set, &Component) -> bool + Sync),
+    found: &mut Vec<Diagnostic>,
+) -> Art {
+    check_fonts(game, &studio.fonts, found);
+    let base = context::of_game(game);
+    let mut jobs = Vec::new();
+    let mut missing = 0;
+    // Which job draws which piece: set, component, side.
+    let mut wishes: Vec<(usize, usize, Side, usize)> = Vec::new();
+    let mut plain_backs: HashMap<(usize, &str, String), usize> = HashMap::new();
+    for (s, set) in game.sets.iter().enumerate() {
+        for (c, component) in set.components.iter().enumerate().filter(|(_, c)| wanted(set, c)) {
+            if usable(&component.template, studio, found) {
+                wishes.push((s, c, Side::Front, jobs.len()));
+                jobs.push(Job { set, component, index: c, template: &component.template, side: Side::Front });
+            } else {
+                missing += 1;
+            }
+            let Some(back) = &component.back else { continue };
+            if !usable(back, studio, found) {
+                missing += 1;
+                continue;
+            }
+            // A back that does not look at the card is the same for all: draw it once.
+            let shared = !studio.templates.uses(&back.value, "card");
+            let key = (s, back.value.as_str(), format!("{:?}{:?}", component.size, component.shape));
+            let job = match plain_backs.get(&key) {
+                Some(&job) if shared => job,
+                _ => {
+                    plain_backs.insert(key, jobs.len());
+                    jobs.push(Job { set, component, index: c, template: back, side: Side::Back });
+                    jobs.len() - 1
+                }
+            };
+            wishes.push((s, c, Side::Back, job));
+        }
+    }
+    let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> = jobs
+        .par_iter()
+        .with_min_len(8)
+        .map(|job| draw_face(job, game, &base, studio, &content.sources))
+        .collect();
+    let mut art = collect(game, wishes, drawn, found);
+    art.missing += missing;
+    art
+}
+
+/// Keeps each distinct face once and notes who has it.
+fn collect(
+    game: &Game,
+    wishes: Vec<(usize, usize, Side, usize)>,
+    drawn: Vec<(Option<Face>, Vec<Diagnostic>)>,
+    found: &mut Vec<Diagnostic>,
+) -> Art {
+    let mut art = Art { faces: Vec::new(), sets: vec![Vec::new(); game.sets.len()], missing: 0 };
+    let mut known: HashMap<u128, FaceNo> = HashMap::new();
+    let mut told: HashMap<(String, String), usize> = HashMap::new();
+    let mut numbers = Vec::with_capacity(drawn.len());
+    for (face, faults) in drawn {
+        for fault in faults {
+            // One slip in a template fails on every card; it is told once.
+            let key = (format!("{:?}", fault.place), fault.message.clone());
+            let times = told.entry(key).or_insert(0);
+            *times += 1;
+            if *times == 1 {
+                found.push(fault);
+            }
+        }
+        numbers.push(face.map(|face| {
+            *known.entry(face.fingerprint()).or_insert_with(|| {
+                art.faces.push(face);
+                FaceNo(art.faces.len() as u32 - 1)
+            })
+        }));
+    }
+    for (s, c, side, job) in wishes {
+        let Some(number) = numbers[job] else {
+            art.missing += 1;
+            continue;
+        };
+        match side {
+            Side::Front => art.sets[s].push(Piece { component: c, front: number, back: None }),
+            Side::Back => {
+                if let Some(piece) = art.sets[s].last_mut().filter(|piece| piece.component == c) {
+                    piece.back = Some(number);
+                }
+            }
+        }
+    }
+    art
+}
+
+fn draw_face(
+    job: &Job,
+    game: &Game,
+    base: &Context,
+    studio: &Studio,
+    sources: &Sources,
+) -> (Option<Face>, Vec<Diagnostic>) {
+    let Job { set, component, index, template, side } = job;
+    let mut context = base.clone();
+    context.insert_value("card", context::card(component, *index, set));
+    context.insert_value("set", context::set(set));
+    context.insert_value("face", context::face(set, component, *side));
+    let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
+    match studio.templates.render(&template.value, &name, &context, sources) {
+        Ok(drawn) => {
+            let troubles = drawn.troubles.iter().map(|t| blame::text(t, game, set, component, *side)).collect();
+            let face = Face {
+                svg: drawn.svg,
+                stamps: drawn.stamps,
+                size: component.size,
+                bleed: set.bleed,
+                name,
+                template: (*template).clone(),
+            };
+            (Some(face), troubles)
+        }
+        Err(mut fault) => {
+            fault.help.get_or_insert_with(|| format!("it failed while drawing {name}"));
+            fault.place.get_or_insert_with(|| template.place.clone());
+            (None, vec![fault])
+        }
+    }
+}
+
+/// Whether a template can be used; if it does not exist, that is told at the key.
+fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Diagnostic>) -> bool {
+    let name = template.value.as_str();
+    if studio.templates.has(name) {
+        return !studio.templates.is_broken(name);
+    }
+    let outside = name.starts_with('/') || name.contains("..") || name.contains(':') || name.contains('\\');
+    let told = if outside {
+        Diagnostic::new(
+            &rule::PATH_OUTSIDE,
+            template.place.clone(),
+            format!("`{}` must be a relative path inside `templates`", name.escape_debug()),
+        )
+    } else {
+        let help = nearest(name, studio.templates.names())
+            .map_or_else(|| "create it, or name another".to_owned(), |near| format!("did you mean `{near}`?"));
+        Diagnostic::new(&rule::TEMPLATE_MISSING, template.place.clone(), format!("there is no template `{name}`")).help(help)
+    };
+    if !found.contains(&told) {
+        found.push(told);
+    }
+    false
+}
+
+fn check_fonts(game: &Game, fonts: &Fonts, found: &mut Vec<Diagnostic>) {
+    for (part, family) in &game.fonts {
+        if fonts.find(&family.value, 400, false).is_none() {
+            let known = fonts.families();
+            let help = nearest(&family.value, known.iter().copied())
+                .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+            found.push(
+                Diagnostic::new(
+                    &rule::FONT_MISSING,
+                    family.place.clone(),
+                    format!("font `{}` for {part} is neither bundled nor in `templates/fonts`", family.value),
+                )
+                .help(help),
+            );
+        }
+    }
+}
+
+/// A record as a template value.
+fn value<T: serde::Serialize + ?Sized>(record: &T) -> Value {
+    Value::from_serializable(record)
+}

@@ -1,0 +1,67 @@
+//! What a template can look at: `game`, `palette`, `fonts`, `data`, `sets`, `set`, `card`, `face`.
+
+use tera::{Context, Map, Value};
+
+use super::{Side, value};
+use crate::content::{Component, Game, Set};
+
+/// The part that all faces of a game share.
+pub(super) fn of_game(game: &Game) -> Context {
+    let mut context = Context::new();
+    let mut about = Map::default();
+    about.insert("id".into(), game.id.as_str().into());
+    about.insert("title".into(), game.title.value.as_str().into());
+    about.insert("version".into(), game.version.as_str().into());
+    about.insert("players".into(), value(&[game.players.0, game.players.1]));
+    context.insert_value("game", about.into());
+    context.insert_value("palette", strings(game.palette.iter().map(|(k, v)| (k.as_str(), v.as_str()))));
+    context.insert_value("fonts", strings(game.fonts.iter().map(|(k, v)| (k.as_str(), v.value.as_str()))));
+    context.insert_value("data", value(&game.data));
+    let sets: Map = game
+        .sets
+        .iter()
+        .map(|set| {
+            let cards: Vec<Value> = set.components.iter().enumerate().map(|(i, c)| card(c, i, set)).collect();
+            (set.id.value.clone().into(), cards.into())
+        })
+        .collect();
+    context.insert_value("sets", sets.into());
+    context
+}
+
+fn strings<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
+    pairs.map(|(k, v)| (k.to_owned().into(), v.into())).collect::<Map>().into()
+}
+
+/// A component: its fields, and its number in the deck.
+pub(super) fn card(component: &Component, index: usize, set: &Set) -> Value {
+    let mut map: Map = component.values.iter().map(|(k, v)| (k.text.clone().into(), value(v))).collect();
+    map.insert("id".into(), component.id.value.as_str().into());
+    map.insert("name".into(), component.name.as_str().into());
+    map.insert("count".into(), component.count.value.into());
+    map.insert("index".into(), (index + 1).into());
+    map.insert("of".into(), set.components.len().into());
+    map.into()
+}
+
+pub(super) fn set(set: &Set) -> Value {
+    let mut map = Map::default();
+    map.insert("id".into(), set.id.value.as_str().into());
+    map.insert("title".into(), set.title.as_str().into());
+    map.insert("total".into(), set.total().into());
+    map.into()
+}
+
+/// The face's measures in millimetres; 0, 0 is the top left of the trim.
+pub(super) fn face(set: &Set, component: &Component, side: Side) -> Value {
+    let mut map = Map::default();
+    map.insert("side".into(), side.word().into());
+    map.insert("w".into(), component.size.w.0.into());
+    map.insert("h".into(), component.size.h.0.into());
+    map.insert("bleed".into(), set.bleed.0.into());
+    map.insert("safe".into(), set.safe.0.into());
+    let shape = if side == Side::Back { component.shape.mirrored(component.size) } else { component.shape.clone() };
+    let trim = shape.outline(component.size, crate::units::Mm(0.0));
+    map.insert("trim".into(), trim.to_svg().into());
+    map.into()
+}

@@ -1,0 +1,109 @@
+//! One face: an SVG with placeholders, and the stamps that stand for them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use usvg::Tree;
+
+use super::{Studio, blame};
+use crate::content::Spot;
+use crate::diag::{Diagnostic, Sources, rule};
+use crate::svg;
+use crate::text::{Stamp, stamp_svg};
+use crate::units::{Mm, Size};
+
+/// Numbers a face in its [`super::Art`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FaceNo(pub u32);
+
+/// Which side of the component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The front.
+    Front,
+    /// The back.
+    Back,
+}
+
+impl Side {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Front => "front",
+            Side::Back => "back",
+        }
+    }
+}
+
+/// A drawn face. Its canvas is the trim size with the bleed all round.
+#[derive(Clone, Debug)]
+pub struct Face {
+    /// The SVG in millimetres, a hidden path `stamp-N` standing for each stamp.
+    pub svg: String,
+    /// Text and icons.
+    pub stamps: Vec<Stamp>,
+    /// Trim size.
+    pub size: Size,
+    /// Bleed.
+    pub bleed: Mm,
+    /// What it is, for messages.
+    pub name: String,
+    /// The template, where it is named.
+    pub template: Spot<String>,
+}
+
+impl Face {
+    /// The whole canvas.
+    pub fn canvas(&self) -> Size {
+        Size { w: self.size.w + self.bleed * 2.0, h: self.size.h + self.bleed * 2.0 }
+    }
+
+    /// Equal for faces that print the same.
+    pub(super) fn fingerprint(&self) -> u128 {
+        let half = |salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            (salt, &self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits()).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        half(1) << 64 | half(2)
+    }
+
+    /// The drawing with placeholders, for writing text as text.
+    pub fn tree(&self, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Diagnostic>> {
+        let tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures).map_err(|faults| {
+            faults.iter().map(|fault| blame::drawing(fault, self, studio, sources)).collect::<Vec<_>>()
+        })?;
+        let (w, h) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
+        let want = self.canvas();
+        if (w - want.w.0).abs() > 0.01 || (h - want.h.0).abs() > 0.01 {
+            let message = format!("{} draws {w:.2} x {h:.2}; with its bleed the face is {want}", self.template.value);
+            return Err(vec![
+                Diagnostic::new(&rule::SVG_FAULT, self.template.place.clone(), message)
+                    .help("let the template extend `face.svg`"),
+            ]);
+        }
+        Ok(tree)
+    }
+
+    /// The drawing with every stamp as outlines, for pixels.
+    pub fn outlined(&self, studio: &Studio) -> String {
+        let mut svg = String::with_capacity(self.svg.len() * 4);
+        let mut rest = self.svg.as_str();
+        while let Some(at) = rest.find("<path id=\"stamp-") {
+            let (before, tag) = rest.split_at(at);
+            svg.push_str(before);
+            let end = tag.find("/>").map_or(tag.len(), |e| e + 2);
+            let number = tag["<path id=\"stamp-".len()..].split('"').next().and_then(|n| n.parse::<usize>().ok());
+            if let Some(stamp) = number.and_then(|n| self.stamps.get(n)) {
+                let paint = tag[..end].find(" fill=\"").map_or("", |f| {
+                    let from = f + 1;
+                    let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);
+                    &tag[from..close]
+                });
+                svg.push_str(&stamp_svg(stamp, &studio.fonts, &studio.icons, paint));
+            }
+            rest = &tag[end..];
+        }
+        svg.push_str(rest);
+        svg
+    }
+}

@@ -1,0 +1,63 @@
+//! The command line: one file a command, and the only place that prints.
+
+mod args;
+mod check;
+mod explain;
+mod list;
+mod render;
+mod say;
+
+use std::panic;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::error::Error;
+use args::{Arguments, Command};
+
+/// Nothing found.
+const CLEAN: u8 = 0;
+/// Something is wrong with the content.
+const FINDINGS: u8 = 1;
+/// The run could not be carried out.
+const FAILED: u8 = 2;
+
+/// Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not run.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(usage) => {
+            let code = if usage.use_stderr() { FAILED } else { CLEAN };
+            return ExitCode::from(if usage.print().is_ok() { code } else { FAILED });
+        }
+    };
+    // Instead of a trace, one line that can be passed on.
+    panic::set_hook(Box::new(|what| say::err(&format!("error: internal error, please report it: {what}\n"))));
+    let worked = panic::catch_unwind(|| run(&arguments));
+    match worked {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(error)) => {
+            say::err(&format!("error: {error}\n"));
+            ExitCode::from(FAILED)
+        }
+        Err(_) => ExitCode::from(FAILED),
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<u8, Error> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.jobs)
+        .stack_size(16 << 20)
+        .build_global()
+        .map_err(|cause| Error::Option(format!("--jobs {}: {cause}", arguments.jobs)))?;
+    crate::template::watch(|stuck| {
+        say::err(&format!("error: {stuck}\n"));
+        std::process::exit(i32::from(FINDINGS));
+    });
+    match &arguments.command {
+        Command::Render(render) => render::run(arguments, render),
+        Command::Check(check) => check::run(arguments, check),
+        Command::List(list) => list::run(arguments, list),
+        Command::Explain(explain) => explain::run(explain),
+    }
+}

@@ -1,0 +1,226 @@
+//! What can be said on the command line.
+
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::content::length;
+use crate::diag::Severity;
+use crate::layout::{self, Paper, Setup};
+use crate::units::Mm;
+
+/// Prints whole games from plain text.
+#[derive(Parser)]
+#[command(name = "wyrmpress", version, about, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    /// The folder that holds `content` and `templates`
+    #[arg(long, global = true, value_name = "DIR", default_value = ".")]
+    pub project: PathBuf,
+    /// Threads to use; 0 takes one for each core
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    pub jobs: usize,
+    /// Say only what is wrong
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Colours in messages
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Print kits into the output folder
+    Render(Render),
+    /// Check content, drawings and sheets without writing anything
+    Check(Check),
+    /// List games, sets and components
+    List(List),
+    /// Tell what a rule means
+    Explain(Explain),
+}
+
+#[derive(Args)]
+pub(super) struct Render {
+    /// Games to print; all when none is named
+    pub games: Vec<String>,
+    #[command(flatten)]
+    pub sheets: Sheets,
+    /// Print only components whose id, set/id or game/set/id matches
+    #[arg(long, value_name = "GLOB")]
+    pub only: Option<String>,
+    /// What to write
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "pdf")]
+    pub format: Vec<Format>,
+    /// Density of pictures
+    #[arg(long, default_value_t = 300.0, value_parser = dpi)]
+    pub dpi: f64,
+    /// Where files go
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub(super) struct Sheets {
+    /// Papers: a4, letter, a3, legal, tabloid, a2, a1, a5, or a size such as 320x450mm
+    #[arg(long, value_delimiter = ',', value_parser = Paper::parse, default_value = "a4,letter")]
+    pub paper: Vec<Paper>,
+    /// How backs are printed
+    #[arg(long, value_enum, default_value_t = Backs::LongEdge)]
+    pub backs: Backs,
+    /// Blank strip along each edge of the paper
+    #[arg(long, value_name = "LENGTH", value_parser = margin, default_value = "5mm")]
+    pub margin: Mm,
+    /// Room between neighbours; 0 shares one cut, `bleed` takes what their bleed needs
+    #[arg(long, value_name = "LENGTH", value_parser = gap, default_value = "bleed")]
+    pub gap: layout::Gap,
+    /// Which sides carry crop marks
+    #[arg(long, value_enum, default_value_t = Marks::Front)]
+    pub marks: Marks,
+    /// How far the pages of a split board overlap
+    #[arg(long, value_name = "LENGTH", value_parser = overlap, default_value = "10mm")]
+    pub overlap: Mm,
+}
+
+#[derive(Args)]
+pub(super) struct Check {
+    /// Games to check; all when none is named
+    pub games: Vec<String>,
+    #[command(flatten)]
+    pub sheets: Sheets,
+    /// How findings are told: carets on standard error, or JSON lines on standard output
+    #[arg(long, value_enum, default_value_t = Told::Human)]
+    pub format: Told,
+    /// The least severity that makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::Error)]
+    pub fail_on: FailOn,
+}
+
+#[derive(Args)]
+pub(super) struct List {
+    /// Games to list; all when none is named
+    pub games: Vec<String>,
+    /// Every component, not only sets
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Args)]
+pub(super) struct Explain {
+    /// The rule, as printed in brackets; all rules when none is named
+    pub rule: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Backs {
+    /// Duplex, turned along the long edge
+    LongEdge,
+    /// Duplex, turned along the short edge
+    ShortEdge,
+    /// On the same side, beyond a fold
+    Gutterfold,
+    /// Fronts only
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Marks {
+    Front,
+    Both,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Sheets, one file a game and paper
+    Pdf,
+    /// Every face as a picture
+    Png,
+    /// Every sheet as a picture
+    SheetPng,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Told {
+    Human,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    Error,
+    Warning,
+    Note,
+}
+
+impl FailOn {
+    pub fn severity(self) -> Severity {
+        match self {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+            FailOn::Note => Severity::Note,
+        }
+    }
+}
+
+impl Sheets {
+    /// One setup a paper.
+    pub fn setups(&self) -> Vec<Setup> {
+        let backs = match self.backs {
+            Backs::LongEdge => layout::Backs::LongEdge,
+            Backs::ShortEdge => layout::Backs::ShortEdge,
+            Backs::Gutterfold => layout::Backs::Gutterfold,
+            Backs::None => layout::Backs::None,
+        };
+        let marks = match self.marks {
+            Marks::Front => layout::Marks::Front,
+            Marks::Both => layout::Marks::Both,
+            Marks::None => layout::Marks::None,
+        };
+        let (margin, gap, overlap) = (self.margin, self.gap, self.overlap);
+        self.paper.iter().map(|paper| Setup { paper: paper.clone(), margin, gap, backs, marks, overlap }).collect()
+    }
+}
+
+impl Arguments {
+    /// Whether messages are coloured.
+    pub fn is_coloured(&self) -> bool {
+        match self.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+                !no_colour && std::io::stderr().is_terminal()
+            }
+        }
+    }
+}
+
+fn measured(text: &str, most: f64) -> Result<Mm, String> {
+    length(text).filter(|l| (0.0..=most).contains(&l.0)).ok_or_else(|| format!("must be a length of 0 to {most} mm"))
+}
+
+fn margin(text: &str) -> Result<Mm, String> {
+    measured(text, 200.0)
+}
+
+fn overlap(text: &str) -> Result<Mm, String> {
+    measured(text, 50.0)
+}
+
+fn gap(text: &str) -> Result<layout::Gap, String> {
+    if text == "bleed" { Ok(layout::Gap::Bleed) } else { measured(text, 100.0).map(layout::Gap::Fixed) }
+}
+
+fn dpi(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|d| (10.0..=2400.0).contains(d)).ok_or_else(|| "must be 10 to 2400".to_owned())
+}

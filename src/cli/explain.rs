@@ -1,0 +1,31 @@
+//! `wyrmpress explain RULE`: what a rule means.
+
+use super::args::Explain;
+use super::{CLEAN, say};
+use crate::diag::{Rule, nearest, rule};
+use crate::error::Error;
+
+pub(super) fn run(explain: &Explain) -> Result<u8, Error> {
+    let Some(name) = &explain.rule else {
+        let rows: Vec<String> =
+            rule::STAGES.iter().map(|r| format!("{:<22} {:<8} {}\n", r.name, r.severity.word(), r.what)).collect();
+        say::out(&rows.concat())?;
+        return Ok(CLEAN);
+    };
+    let Some(rule) = rule::find(name) else {
+        let hint = nearest(name, rule::STAGES.iter().map(|r| r.name)).map(|n| format!("; did you mean {n}?"));
+        return Err(Error::Option(format!("no rule is called `{name}`{}", hint.unwrap_or_default())));
+    };
+    say::out(&page(rule))?;
+    Ok(CLEAN)
+}
+
+fn page(rule: &Rule) -> String {
+    format!(
+        "{} ({})\n\nWhat is wrong\n  {}\n\nWhy it matters at the table\n  {}\n",
+        rule.name,
+        rule.severity.word(),
+        rule.what,
+        rule.why
+    )
+}

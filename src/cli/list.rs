@@ -1,0 +1,30 @@
+//! `wyrmpress list`: what there is to print.
+
+use super::args::{Arguments, List};
+use super::{CLEAN, FINDINGS, say};
+use crate::content;
+use crate::diag;
+use crate::error::Error;
+
+pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
+    let mut found = Vec::new();
+    let content = content::parse(&arguments.project, &list.games, &mut found)?;
+    let mut out = String::new();
+    for game in &content.games {
+        let (least, most) = game.players;
+        out.push_str(&format!("{}  {} v{}, {least}-{most} players\n", game.id, game.title.value, game.version));
+        for set in &game.sets {
+            out.push_str(&format!("  {}/{}  {} ({} x {})\n", game.id, set.id.value, set.title, set.total(), set.size.value));
+            for card in set.components.iter().filter(|_| list.all) {
+                let id = format!("{}/{}/{}", game.id, set.id.value, card.id.value);
+                out.push_str(&format!("    {id}  {} x {}\n", card.count.value, card.name));
+            }
+        }
+    }
+    say::out(&out)?;
+    diag::tidy(&mut found);
+    for finding in found.iter().filter(|f| f.severity() == diag::Severity::Error) {
+        say::err(&(diag::human(finding, &content.sources, arguments.is_coloured()) + "\n\n"));
+    }
+    Ok(if diag::has_errors(&found) { FINDINGS } else { CLEAN })
+}

@@ -1,0 +1,111 @@
+//! `wyrmpress render`: prints kits.
+
+use std::io::IsTerminal as _;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::{Arguments, Format, Render};
+use super::check::{tell, verdict};
+use super::{CLEAN, FINDINGS, say};
+use crate::diag;
+use crate::error::Error;
+use crate::layout::Setup;
+use crate::pipeline::{self, Kit, Order};
+
+pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
+    let setups = render.sheets.setups();
+    let formats = render.format.iter().map(|format| match format {
+        Format::Pdf => pipeline::Format::Pdf,
+        Format::Png => pipeline::Format::Png,
+        Format::SheetPng => pipeline::Format::SheetPng,
+    });
+    let order = Order {
+        project: arguments.project.clone(),
+        games: render.games.clone(),
+        only: render.only.clone(),
+        formats: formats.collect(),
+        dpi: render.dpi,
+        out: render.out.clone(),
+        setups: setups.clone(),
+    };
+    let bar = progress(arguments);
+    let outcome = pipeline::press(&order, &|game| {
+        bar.set_message(game.to_owned());
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    let outcome = outcome?;
+    tell(arguments, &outcome, !arguments.quiet);
+    if !arguments.quiet {
+        say::err(&summary(&outcome.kits, &setups));
+        say::err(&verdict(&outcome.found));
+    }
+    let is_whole = outcome.kits.iter().all(|kit| !kit.files.is_empty() || order.formats.is_empty());
+    Ok(if diag::has_errors(&outcome.found) || !is_whole { FINDINGS } else { CLEAN })
+}
+
+/// A spinner on a terminal, and nothing elsewhere.
+fn progress(arguments: &Arguments) -> ProgressBar {
+    if arguments.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} printing {msg} {elapsed}").expect("the template is well-formed");
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.enable_steady_tick(std::time::Duration::from_millis(80));
+    bar
+}
+
+/// A table of what was made.
+fn summary(kits: &[Kit], setups: &[Setup]) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut head: Vec<String> = ["set", "cards", "faces"].map(str::to_owned).to_vec();
+    head.extend(setups.iter().map(|setup| format!("{} sheets", setup.paper.name)));
+    let mut out = String::new();
+    for kit in kits {
+        rows.clear();
+        rows.push(head.clone());
+        for (title, cards, faces, sheets) in &kit.sets {
+            let mut row = vec![title.clone(), cards.to_string(), faces.to_string()];
+            row.extend(sheets.iter().map(usize::to_string));
+            rows.push(row);
+        }
+        let total = |pick: &dyn Fn(&(String, u32, usize, Vec<usize>)) -> usize| kit.sets.iter().map(pick).sum::<usize>();
+        let mut last = vec!["in all".to_owned(), total(&|s| s.1 as usize).to_string(), total(&|s| s.2).to_string()];
+        last.extend((0..setups.len()).map(|i| total(&|s| s.3[i]).to_string()));
+        rows.push(last);
+        out.push_str(&format!("\n{}\n{}", kit.game, table(&rows)));
+        match kit.files.as_slice() {
+            [] => out.push_str("  not written\n"),
+            files if files.len() <= 8 => {
+                for (path, size) in files {
+                    out.push_str(&format!("  {} ({} kB)\n", path.display(), size.div_ceil(1000)));
+                }
+            }
+            files => {
+                let size: usize = files.iter().map(|(_, size)| size).sum();
+                let folder = files[0].0.parent().unwrap_or(&files[0].0);
+                out.push_str(&format!("  {} files in {} ({} kB)\n", files.len(), folder.display(), size.div_ceil(1000)));
+            }
+        }
+    }
+    out
+}
+
+/// Columns: the first flush left, the others flush right.
+pub(super) fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let mut out = String::new();
+    for row in rows {
+        out.push_str("  ");
+        for (c, cell) in row.iter().enumerate() {
+            let w = width(c);
+            if c == 0 { out.push_str(&format!("{cell:<w$}")) } else { out.push_str(&format!("  {cell:>w$}")) }
+        }
+        let end = out.trim_end().len();
+        out.truncate(end);
+        out.push('\n');
+    }
+    debug_assert!(columns > 0);
+    out
+}

@@ -1,0 +1,21 @@
+//! Printing that neither panics on a closed pipe nor hides a full disk.
+
+use std::io::{self, ErrorKind, Write};
+
+use crate::error::Error;
+
+/// Text for people.
+pub(super) fn err(text: &str) {
+    // Nobody is left to tell when this fails.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Output for machines.
+pub(super) fn out(text: &str) -> Result<(), Error> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        // The reader has seen enough.
+        Err(cause) if cause.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|cause| Error::Write("standard output".into(), cause)),
+    }
+}

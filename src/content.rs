@@ -1,0 +1,183 @@
+//! `content/<game>/*.toml` as records that know their place: every bad value is told at its own bytes.
+
+mod check;
+mod field;
+mod files;
+mod game;
+mod length;
+mod node;
+mod record;
+mod set;
+
+use std::path::{Path, PathBuf};
+
+use kurbo::BezPath;
+
+use crate::diag::{Diagnostic, FileId, Place, Sources};
+use crate::error::Error;
+use crate::shape::Shape;
+use crate::units::{Mm, Size};
+
+pub use field::{Field, Kind};
+pub use files::{Found, read_text, walk};
+pub use node::{Key, Node, Table, Value};
+pub use length::{NAMED_SIZES, length};
+pub use record::Record;
+
+/// A value and where it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot<T> {
+    /// The value.
+    pub value: T,
+    /// Where it is written.
+    pub place: Place,
+}
+
+/// All games of a project.
+pub struct Content {
+    /// The project folder.
+    pub root: PathBuf,
+    /// Every file that was read.
+    pub sources: Sources,
+    /// The games, by the name of their folder.
+    pub games: Vec<Game>,
+}
+
+/// One game: what its `game.toml` says, and its sets.
+pub struct Game {
+    /// The folder's name.
+    pub id: String,
+    /// The `game.toml`.
+    pub file: FileId,
+    /// The title.
+    pub title: Spot<String>,
+    /// The version of the kit.
+    pub version: String,
+    /// Fewest and most players.
+    pub players: (i64, i64),
+    /// Who made the game, for the file's metadata.
+    pub author: Option<String>,
+    /// Named colours, in the order of the file.
+    pub palette: Vec<(String, String)>,
+    /// Font families by the part they play.
+    pub fonts: Vec<(String, Spot<String>)>,
+    /// Tables that all templates of the game may read.
+    pub data: Table,
+    /// The sets of components, in printing order.
+    pub sets: Vec<Set>,
+    /// The rulebook's list of components.
+    pub expects: Vec<Expect>,
+}
+
+/// Components that share size, shape, back and sheet.
+pub struct Set {
+    /// Its id, which is also the name of its file.
+    pub id: Spot<String>,
+    /// Its title.
+    pub title: String,
+    /// The file with its components.
+    pub file: FileId,
+    /// Trim size.
+    pub size: Spot<Size>,
+    /// The outline.
+    pub shape: Shape,
+    /// How far art reaches beyond the trim.
+    pub bleed: Mm,
+    /// How far from the trim everything that matters stays.
+    pub safe: Mm,
+    /// Papers this set is also printed on by itself.
+    pub papers: Vec<Spot<String>>,
+    /// The fields its components have.
+    pub fields: Vec<Field>,
+    /// The components, in the order of the file.
+    pub components: Vec<Component>,
+}
+
+/// One record: a card, tile, token, board, mat or sheet.
+pub struct Component {
+    /// Its id, unique in the set.
+    pub id: Spot<String>,
+    /// Its name.
+    pub name: String,
+    /// How many are in the box.
+    pub count: Spot<u32>,
+    /// The template of its front.
+    pub template: Spot<String>,
+    /// The template of its back.
+    pub back: Option<Spot<String>>,
+    /// Trim size: its own or the set's.
+    pub size: Size,
+    /// Outline: its own or the set's.
+    pub shape: Shape,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Why, in words.
+    pub why: Option<String>,
+    /// Rules that are silent on it.
+    pub allow: Vec<Spot<String>>,
+    /// All keys of the record, defaults filled in.
+    pub values: Table,
+    /// The whole record.
+    pub place: Place,
+}
+
+/// Where a record comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// Stated by the rulebook.
+    Rulebook,
+    /// Found in public sources.
+    Public,
+    /// Follows from the rulebook.
+    Inferred,
+    /// Our own.
+    Designed,
+}
+
+impl Origin {
+    /// All of them, with their words.
+    pub const WORDS: [(&'static str, Origin); 4] = [
+        ("rulebook", Origin::Rulebook),
+        ("public", Origin::Public),
+        ("inferred", Origin::Inferred),
+        ("designed", Origin::Designed),
+    ];
+}
+
+/// One line of the rulebook's list of components.
+pub struct Expect {
+    /// What is counted, in words.
+    pub what: String,
+    /// The set it is in.
+    pub set: Spot<String>,
+    /// Only components whose fields have these values.
+    pub only: Vec<(String, Node)>,
+    /// How many there must be.
+    pub count: Spot<u32>,
+}
+
+impl Set {
+    /// Components in the box, copies counted.
+    pub fn total(&self) -> u32 {
+        self.components.iter().map(|c| c.count.value).sum()
+    }
+}
+
+/// Reads every game of the project at `root`, or those named in `only`.
+///
+/// Content faults are collected in `found`; an error means that the project itself could not be read.
+pub fn parse(root: &Path, only: &[String], found: &mut Vec<Diagnostic>) -> Result<Content, Error> {
+    let mut content = Content { root: root.to_owned(), sources: Sources::default(), games: Vec::new() };
+    for id in files::games(root, only)? {
+        if let Some(game) = game::parse(root, &id, &mut content.sources, found)? {
+            check::game(&game, found);
+            content.games.push(game);
+        }
+    }
+    Ok(content)
+}
+
+/// Reads an SVG path in millimetres.
+fn path(text: &str) -> Option<BezPath> {
+    BezPath::from_svg(text).ok().filter(|p| p.is_finite())
+}

@@ -1,0 +1,134 @@
+//! What can be said of a game's records before anything is drawn.
+
+use super::{Game, Node, Set, Table, Value};
+use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+
+pub(super) fn game(game: &Game, found: &mut Vec<Diagnostic>) {
+    counts(game, found);
+    siblings(&game.data, game.file, found);
+    for (key, node) in game.data.iter() {
+        characters(&key.text, node, game.file, found);
+    }
+    let title = Node { span: game.title.place.span.clone(), value: Value::Text(game.title.value.clone()) };
+    characters("title", &title, game.file, found);
+    for set in &game.sets {
+        for component in &set.components {
+            for (key, node) in component.values.iter() {
+                characters(&key.text, node, set.file, found);
+            }
+        }
+    }
+}
+
+/// Compares what is there with the rulebook's list.
+fn counts(game: &Game, found: &mut Vec<Diagnostic>) {
+    for expect in &game.expects {
+        let Some(set) = game.sets.iter().find(|set| set.id.value == expect.set.value) else { continue };
+        let there: u32 = set
+            .components
+            .iter()
+            .filter(|c| expect.only.iter().all(|(k, v)| c.values.get(k.as_str()).is_some_and(|have| same(have, v))))
+            .map(|c| c.count.value)
+            .sum();
+        if there != expect.count.value {
+            let more = expect.count.value > there;
+            let difference = expect.count.value.abs_diff(there);
+            found.push(
+                Diagnostic::new(
+                    &rule::COUNT_DIFFERS,
+                    expect.count.place.clone(),
+                    format!("{}: {there} in set `{}`, the list says {}", expect.what, set.id.value, expect.count.value),
+                )
+                .label(format!("{there} found"))
+                .help(format!(
+                    "{} {difference} in `{}.toml`, or mend the list",
+                    if more { "add" } else { "remove" },
+                    set.id.value
+                )),
+            );
+        }
+    }
+}
+
+fn same(a: &Node, b: &Node) -> bool {
+    match (&a.value, &b.value) {
+        (Value::Text(x), Value::Text(y)) => x == y,
+        (Value::Boolean(x), Value::Boolean(y)) => x == y,
+        _ => a.number().is_some_and(|x| b.number() == Some(x)),
+    }
+}
+
+/// In a table of like records, a key that only one has, while it lacks one that all others have, is a typing slip.
+fn siblings(data: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
+    for table in data.values().filter_map(Node::table) {
+        let records: Vec<&Table> = table.values().filter_map(Node::table).collect();
+        if records.len() < 3 || records.len() != table.values().count() {
+            continue;
+        }
+        for (i, record) in records.iter().enumerate() {
+            let others = || records.iter().enumerate().filter(move |&(j, _)| j != i).map(|(_, other)| other);
+            for key in record.keys().filter(|key| !others().any(|o| o.contains_key(&key.text))) {
+                let lacking = records[(i + 1) % records.len()].keys().map(|k| k.text.as_str()).filter(|k: &&str| {
+                    !record.contains_key(*k) && others().all(|o| o.contains_key(*k))
+                });
+                if let Some(near) = nearest(&key.text, lacking) {
+                    found.push(
+                        Diagnostic::new(
+                            &rule::UNKNOWN_KEY,
+                            Place::new(file, key.span.clone()),
+                            format!("unknown key `{}`, did you mean `{near}`?", &key.text),
+                        )
+                        .help(format!("its {} neighbours all have `{near}`", records.len() - 1)),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Finds characters that cannot be printed, anywhere in a value.
+fn characters(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagnostic>) {
+    match &node.value {
+        Value::Text(text) => {
+            let place = || Place::new(file, node.span.clone());
+            if let Some(c) = text.chars().find(|&c| is_control(c)) {
+                found.push(
+                    Diagnostic::new(
+                        &rule::CONTROL_CHARACTER,
+                        place(),
+                        format!("`{key}` holds the control character U+{:04X}", c as u32),
+                    )
+                    .help("delete it; a new line is written `\\n`"),
+                );
+            }
+            if let Some(c) = text.chars().find(|&c| is_invisible(c)) {
+                found.push(
+                    Diagnostic::new(
+                        &rule::BIDI_CHARACTER,
+                        place(),
+                        format!("`{key}` holds the invisible character U+{:04X}", c as u32),
+                    )
+                    .help("delete it, unless the language needs it"),
+                );
+            }
+        }
+        Value::List(items) => items.iter().for_each(|item| characters(key, item, file, found)),
+        Value::Table(table) => table.iter().for_each(|(key, value)| characters(&key.text, value, file, found)),
+        _ => {}
+    }
+}
+
+fn is_control(c: char) -> bool {
+    (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+impl Set {
+    /// The component of that id.
+    pub fn component(&self, id: &str) -> Option<&super::Component> {
+        self.components.iter().find(|c| c.id.value == id)
+    }
+}

@@ -1,0 +1,129 @@
+//! The fields that a set's components have, declared once in `game.toml`.
+//!
+//! `fields = { clan = "key of clan", number = "integer 1..12", text = "text", note = "text?" }`
+
+use super::{Node, Record, Table, Value};
+use crate::diag::{Diagnostic, nearest, rule};
+
+/// A declared field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its key.
+    pub name: String,
+    /// What values it takes.
+    pub kind: Kind,
+    /// Whether a component may leave it out.
+    pub optional: bool,
+}
+
+/// What values a field takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Text in quotes.
+    Text,
+    /// A whole number in a range.
+    Integer(i64, i64),
+    /// Any finite number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A list of anything.
+    List,
+    /// A table of anything.
+    Table,
+    /// A key of the table of that name in `[data]`.
+    KeyOf(String),
+}
+
+impl Kind {
+    /// The kinds as they are written, for messages.
+    pub const WORDS: &'static str = "text, integer, integer 1..12, number, boolean, list, table, key of NAME; `?` at the end makes it optional";
+
+    fn read(text: &str) -> Option<Kind> {
+        Some(match text {
+            "text" => Kind::Text,
+            "integer" => Kind::Integer(i64::MIN, i64::MAX),
+            "number" => Kind::Number,
+            "boolean" => Kind::Boolean,
+            "list" => Kind::List,
+            "table" => Kind::Table,
+            other => match (other.strip_prefix("key of "), other.strip_prefix("integer ")) {
+                (Some(table), _) => Kind::KeyOf(table.trim().to_owned()),
+                (_, Some(range)) => {
+                    let (least, most) = range.split_once("..")?;
+                    Kind::Integer(least.trim().parse().ok()?, most.trim().parse().ok()?)
+                }
+                _ => return None,
+            },
+        })
+    }
+}
+
+/// Reads the declarations of a set.
+pub(super) fn declared(set: &Record, found: &mut Vec<Diagnostic>) -> Vec<Field> {
+    let mut fields = Vec::new();
+    let Some((table, _)) = set.table("fields", found) else { return fields };
+    for (key, node) in table.iter() {
+        let name = key.text.clone();
+        let Some(text) = node.text() else {
+            let _: Option<()> = set.wrong(node, &name, "the kind of the field in quotes", found);
+            continue;
+        };
+        let (text, optional) = text.strip_suffix('?').map_or((text, false), |t| (t, true));
+        match Kind::read(text.trim()) {
+            Some(kind) => fields.push(Field { name, kind, optional }),
+            None => found.push(
+                Diagnostic::new(&rule::UNKNOWN_NAME, set.place_of(node), format!("no kind of field is called `{text}`"))
+                    .help(format!("kinds are {}", Kind::WORDS)),
+            ),
+        }
+    }
+    fields
+}
+
+/// Checks a component's value against its declaration.
+pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, found: &mut Vec<Diagnostic>) {
+    let place = record.place_of(node);
+    match (&field.kind, &node.value) {
+        (Kind::Text, Value::Text(_))
+        | (Kind::Boolean, Value::Boolean(_))
+        | (Kind::List, Value::List(_))
+        | (Kind::Table, Value::Table(_)) => {}
+        (Kind::Integer(least, most), Value::Integer(written)) => {
+            if !node.integer().is_some_and(|n| (*least..=*most).contains(&n)) {
+                let message = format!("`{}` is {written}; it must be {least} to {most}", field.name);
+                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range"));
+            }
+        }
+        (Kind::Number, Value::Integer(_) | Value::Float(_)) => {
+            if !node.number().is_some_and(f64::is_finite) {
+                let message = format!("`{}` is not a finite number", field.name);
+                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range"));
+            }
+        }
+        (Kind::KeyOf(name), Value::Text(text)) => {
+            let table = data.get(name.as_str()).and_then(Node::table);
+            if !table.is_some_and(|t| t.contains_key(text.as_ref())) {
+                let known: Vec<&str> = table.map(|t| t.keys().map(|k| k.text.as_str()).collect()).unwrap_or_default();
+                let help = match nearest(text, known.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("there are: {}", known.join(", ")),
+                };
+                let message = format!("`{text}` is not in `[data.{name}]`");
+                found.push(Diagnostic::new(&rule::UNKNOWN_NAME, place, message).help(help));
+            }
+        }
+        (kind, _) => {
+            let want = match kind {
+                Kind::Text => "text in quotes",
+                Kind::Integer(..) => "a whole number",
+                Kind::Number => "a number",
+                Kind::Boolean => "true or false",
+                Kind::List => "a list",
+                Kind::Table => "a table",
+                Kind::KeyOf(_) => "a name in quotes",
+            };
+            let _: Option<()> = record.wrong(node, &field.name, want, found);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Finds and reads the files of a project, and none outside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// Largest text file that is read, in bytes.
+const MAX_BYTES: u64 = 4 << 20;
+/// Most files and folders that are looked at below one folder.
+const MAX_ENTRIES: usize = 20_000;
+
+/// A file below a folder, or why it cannot be used.
+pub struct Found {
+    /// Its path relative to the folder.
+    pub path: PathBuf,
+    /// The reason it is not used.
+    pub fault: Option<String>,
+}
+
+/// The ids of the games in `content`, or of those named in `only`.
+pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> {
+    let folder = root.join("content");
+    if !folder.is_dir() {
+        return Err(Error::NoContent(root.to_owned()));
+    }
+    let mut known = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(Error::read(&folder))? {
+        let entry = entry.map_err(Error::read(&folder))?;
+        if entry.path().join("game.toml").exists() {
+            known.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    known.sort();
+    if let Some(name) = only.iter().find(|name| !known.contains(name)) {
+        return Err(Error::NoSuchGame { name: name.clone(), known });
+    }
+    Ok(if only.is_empty() { known } else { known.into_iter().filter(|id| only.contains(id)).collect() })
+}
+
+/// Reads a text file below `root`; the reason comes back in words where it cannot be used.
+///
+/// A byte order mark at the start is dropped.
+pub fn read_text(root: &Path, path: &Path) -> Result<Result<String, String>, Error> {
+    let full = root.join(path);
+    let facts = fs::metadata(&full).map_err(Error::read(&full))?;
+    if !facts.is_file() {
+        return Ok(Err("is not a regular file".into()));
+    }
+    if let Some(why) = leads_out(root, &full) {
+        return Ok(Err(why));
+    }
+    if facts.len() > MAX_BYTES {
+        return Ok(Err(format!("is {} bytes large, the limit is {MAX_BYTES}", facts.len())));
+    }
+    let bytes = fs::read(&full).map_err(Error::read(&full))?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+        Err(cause) => Err(format!("is not UTF-8 text at byte {}", cause.utf8_error().valid_up_to())),
+    })
+}
+
+fn leads_out(root: &Path, full: &Path) -> Option<String> {
+    let inside = match (root.canonicalize(), full.canonicalize()) {
+        (Ok(root), Ok(full)) => full.starts_with(root),
+        _ => false,
+    };
+    (!inside).then(|| "leads out of the project by a symbolic link".to_owned())
+}
+
+/// All files below `folder` in a fixed order, each checked to lie inside `root`.
+pub fn walk(root: &Path, folder: &Path) -> Result<Vec<Found>, Error> {
+    let mut files = Vec::new();
+    let mut open = vec![PathBuf::new()];
+    let mut seen = 0;
+    while let Some(below) = open.pop() {
+        let here = folder.join(&below);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&here).map_err(Error::read(&here))? {
+            names.push(entry.map_err(Error::read(&here))?.file_name());
+        }
+        names.sort();
+        for name in names {
+            seen += 1;
+            if seen > MAX_ENTRIES {
+                return Err(Error::Option(format!("{} holds more than {MAX_ENTRIES} files", folder.display())));
+            }
+            let path = below.join(&name);
+            let full = folder.join(&path);
+            let facts = fs::symlink_metadata(&full).map_err(Error::read(&full))?;
+            if facts.is_dir() {
+                open.push(path);
+            } else if facts.is_symlink() && full.is_dir() {
+                // A linked folder could lead in a circle.
+                files.push(Found { path, fault: Some("is a link to a folder, which is not followed".into()) });
+            } else {
+                let regular = fs::metadata(&full).is_ok_and(|facts| facts.is_file());
+                let fault = if regular { leads_out(root, &full) } else { Some("is not a regular file".into()) };
+                files.push(Found { path, fault });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}

@@ -1,0 +1,193 @@
+//! Reads a game's `game.toml`, then the file of each of its sets.
+
+use std::path::{Path, PathBuf};
+
+use toml::de::DeTable;
+
+use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, files, set};
+use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
+use crate::error::Error;
+
+/// Reads one game; nothing comes back when its `game.toml` cannot be read at all.
+pub(super) fn parse(
+    root: &Path,
+    id: &str,
+    sources: &mut Sources,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Option<Game>, Error> {
+    let Some((file, table)) = toml_file(root, &content_path(id, "game"), sources, found)? else { return Ok(None) };
+    let record = Record::new(&table, Place::new(file, 0..0), format!("`content/{id}/game.toml`"));
+    let title = record.need_text("title", found);
+    let version = record.need_text("version", found);
+    let players = players(&record, found);
+    let author = record.text("author", found).map(|t| t.value);
+    let palette = palette(&record, found);
+    let fonts = fonts(&record, found);
+    let data = record.table("data", found).map(|(table, _)| table.clone()).unwrap_or_default();
+
+    let mut sets: Vec<Set> = Vec::new();
+    record.need("set", found);
+    for node in record.list("set", found) {
+        let Some(table) = node.table() else {
+            let _: Option<()> = record.wrong(node, "set", "tables: write `[[set]]`", found);
+            continue;
+        };
+        let place = Place::new(file, node.span.clone());
+        let Some(head) = set::head(table, place, found) else { continue };
+        if let Some(first) = sets.iter().find(|s| s.id.value.eq_ignore_ascii_case(&head.id.value)) {
+            found.push(duplicate("set", &head.id, &first.id));
+            continue;
+        }
+        if let Some(set) = set::parse(root, id, head, &data, sources, found)? {
+            sets.push(set);
+        }
+    }
+    // A set that could not be read is still a set that exists.
+    let ids: Vec<&str> =
+        record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
+    let expects = expects(&record, &ids, found);
+    record.finish(found);
+
+    let (Some(title), Some(version)) = (title, version) else { return Ok(None) };
+    let id = id.to_owned();
+    Ok(Some(Game {
+        id,
+        file,
+        title,
+        version: version.value,
+        players,
+        author,
+        palette,
+        fonts,
+        data,
+        sets,
+        expects,
+    }))
+}
+
+/// `content/<game>/<name>.toml`
+pub(super) fn content_path(game: &str, name: &str) -> PathBuf {
+    Path::new("content").join(game).join(format!("{name}.toml"))
+}
+
+/// Reads a TOML file; all its syntax errors are told, and what can still be understood comes back.
+pub(super) fn toml_file(
+    root: &Path,
+    path: &Path,
+    sources: &mut Sources,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Option<(FileId, Table)>, Error> {
+    let text = match files::read_text(root, path)? {
+        Ok(text) => text,
+        Err(why) => {
+            let file = sources.add(path.to_owned(), String::new());
+            let message = format!("{} {why}", path.display());
+            found.push(Diagnostic::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message));
+            return Ok(None);
+        }
+    };
+    let file = sources.add(path.to_owned(), text);
+    let (table, errors) = DeTable::parse_recoverable(sources.text(file));
+    let failed = !errors.is_empty();
+    for error in errors {
+        let place = Place::new(file, error.span().unwrap_or(0..0));
+        found.push(Diagnostic::new(&rule::TOML_SYNTAX, place, error.message().to_owned()));
+    }
+    let table = Table::from_toml(table.into_inner());
+    // Half-understood tables would be told a second time as missing keys.
+    Ok((!failed).then_some((file, table)))
+}
+
+pub(super) fn duplicate(what: &str, second: &Spot<String>, first: &Spot<String>) -> Diagnostic {
+    Diagnostic::new(
+        &rule::DUPLICATE_ID,
+        second.place.clone(),
+        format!("{what} id `{}` is taken by `{}`", second.value, first.value),
+    )
+    .other(first.place.clone(), "first used here")
+    .help("give one of them another id; ids that differ only by case count as equal")
+}
+
+fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
+    let Some(node) = record.need("players", found) else { return (1, 1) };
+    let items: Option<Vec<i64>> = match &node.value {
+        Value::List(items) => items.iter().map(Node::integer).collect(),
+        _ => None,
+    };
+    match items.as_deref() {
+        Some(&[least, most]) if 1 <= least && least <= most && most <= 100 => (least, most),
+        Some(_) => {
+            let message = "`players` must be the fewest and the most, 1 to 100";
+            found.push(Diagnostic::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("write `players = [2, 4]`"));
+            (1, 1)
+        }
+        None => {
+            let _: Option<()> = record.wrong(node, "players", "two whole numbers such as `[2, 4]`", found);
+            (1, 1)
+        }
+    }
+}
+
+fn palette(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, String)> {
+    let mut colours = Vec::new();
+    let Some((table, _)) = record.table("palette", found) else { return colours };
+    for (key, node) in table.iter() {
+        let Some(text) = node.text() else {
+            let _: Option<()> = record.wrong(node, &key.text, "a colour in quotes", found);
+            continue;
+        };
+        let digits = text.strip_prefix('#').unwrap_or("");
+        if matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            colours.push((key.text.clone(), text.to_owned()));
+        } else {
+            found.push(
+                Diagnostic::new(&rule::BAD_COLOUR, record.place_of(node), format!("`{text}` is not a colour"))
+                    .help("write it as `#rrggbb`, for example `#c8a04a`"),
+            );
+        }
+    }
+    colours
+}
+
+fn fonts(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, Spot<String>)> {
+    let Some((table, place)) = record.table("fonts", found) else { return Vec::new() };
+    let fonts = Record::new(table, place, "`[fonts]`");
+    table
+        .keys()
+        .filter_map(|key| {
+            let name = &key.text;
+            fonts.text(name, found).map(|family| (name.to_string(), family))
+        })
+        .collect()
+}
+
+fn expects(record: &Record, sets: &[&str], found: &mut Vec<Diagnostic>) -> Vec<Expect> {
+    let mut all = Vec::new();
+    for node in record.list("expect", found) {
+        let Some(table) = node.table() else {
+            let _: Option<()> = record.wrong(node, "expect", "tables: write `[[expect]]`", found);
+            continue;
+        };
+        let line = Record::new(table, record.place_of(node), "`[[expect]]`");
+        let what = line.need_text("what", found);
+        let set = line.need_text("set", found);
+        line.need("count", found);
+        let count = line.integer("count", 0, 100_000, found);
+        set::origin(&line, None, found);
+        line.text("why", found);
+        let only = line.table("where", found).map(|(t, _)| t);
+        let only = only.map(|t| t.iter().map(|(k, v)| (k.text.clone(), v.clone())).collect()).unwrap_or_default();
+        line.finish(found);
+        let (Some(what), Some(set), Some(count)) = (what, set, count) else { continue };
+        if !sets.contains(&set.value.as_str()) {
+            let help = nearest(&set.value, sets.iter().copied())
+                .map_or_else(|| format!("there are: {}", sets.join(", ")), |near| format!("did you mean `{near}`?"));
+            let message = format!("there is no set `{}`", set.value);
+            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, set.place.clone(), message).help(help));
+            continue;
+        }
+        let count = Spot { value: count.value as u32, place: count.place };
+        all.push(Expect { what: what.value, set, only, count });
+    }
+    all
+}

@@ -1,0 +1,166 @@
+//! Reads one table key by key; what nobody asked for is a typing slip.
+
+use std::cell::RefCell;
+
+use super::{Node, Spot, Table, Value, length};
+use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::units::Mm;
+
+/// A table being read.
+pub struct Record<'a> {
+    table: &'a Table,
+    file: FileId,
+    /// The whole table.
+    pub place: Place,
+    what: String,
+    asked: RefCell<Vec<String>>,
+}
+
+impl<'a> Record<'a> {
+    /// Starts to read `table`, called `what` in messages.
+    pub fn new(table: &'a Table, place: Place, what: impl Into<String>) -> Record<'a> {
+        Record { table, file: place.file, place, what: what.into(), asked: RefCell::default() }
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&'a Node> {
+        self.asked.borrow_mut().push(key.to_owned());
+        self.table.get(key)
+    }
+
+    /// The place of a value.
+    pub fn place_of(&self, node: &Node) -> Place {
+        Place::new(self.file, node.span.clone())
+    }
+
+    /// The value of a key that must be there.
+    pub fn need(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Node> {
+        let node = self.get(key);
+        if node.is_none() {
+            let head = Place::new(self.file, first_line(&self.place));
+            // A misspelt key is told once, as unknown, with the right one.
+            if self.table.keys().all(|written| nearest(&written.text, [key]).is_none()) {
+                found.push(
+                    Diagnostic::new(&rule::MISSING_KEY, head, format!("{} has no `{key}`", self.what))
+                        .help(format!("add `{key} = …`")),
+                );
+            }
+        }
+        node
+    }
+
+    /// Text under a key.
+    pub fn text(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+        self.text_in(self.get(key)?, key, found)
+    }
+
+    /// Text under a key that must be there.
+    pub fn need_text(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+        let node = self.need(key, found)?;
+        self.text_in(node, key, found)
+    }
+
+    fn text_in(&self, node: &Node, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+        match node.text() {
+            Some(text) => Some(Spot { value: text.to_owned(), place: self.place_of(node) }),
+            None => self.wrong(node, key, "text in quotes", found),
+        }
+    }
+
+    /// A whole number between `least` and `most`.
+    pub fn integer(&self, key: &str, least: i64, most: i64, found: &mut Vec<Diagnostic>) -> Option<Spot<i64>> {
+        let node = self.get(key)?;
+        let place = self.place_of(node);
+        match (node.integer(), &node.value) {
+            (Some(n), _) if (least..=most).contains(&n) => Some(Spot { value: n, place }),
+            (_, Value::Integer(n)) => {
+                let message = format!("`{key}` is {n}; it must be {least} to {most}");
+                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range"));
+                None
+            }
+            _ => self.wrong(node, key, "a whole number", found),
+        }
+    }
+
+    /// A length between `least` and `most` millimetres.
+    pub fn length(&self, key: &str, least: f64, most: f64, found: &mut Vec<Diagnostic>) -> Option<Spot<Mm>> {
+        let node = self.get(key)?;
+        let value = self.length_in(node, key, least, most, found)?;
+        Some(Spot { value, place: self.place_of(node) })
+    }
+
+    /// A length in a value that was already taken.
+    pub fn length_in(&self, node: &Node, key: &str, least: f64, most: f64, found: &mut Vec<Diagnostic>) -> Option<Mm> {
+        let value = match node.text() {
+            Some(text) => length(text),
+            None => node.number().map(Mm),
+        };
+        match value {
+            Some(l) if (least..=most).contains(&l.0) => Some(l),
+            Some(l) => {
+                let message = format!("`{key}` is {}; it must be {least} to {most} mm", l.0);
+                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, self.place_of(node), message).label("out of range"));
+                None
+            }
+            None => self.wrong(node, key, "a length such as `3` or `\"3 mm\"`", found),
+        }
+    }
+
+    /// A table under a key.
+    pub fn table(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<(&'a Table, Place)> {
+        let node = self.get(key)?;
+        match &node.value {
+            Value::Table(table) => Some((table, self.place_of(node))),
+            _ => self.wrong(node, key, "a table", found),
+        }
+    }
+
+    /// The values of a list under a key; an absent key is an empty list.
+    pub fn list(&self, key: &str, found: &mut Vec<Diagnostic>) -> &'a [Node] {
+        match self.get(key).map(|node| (node, &node.value)) {
+            None => &[],
+            Some((_, Value::List(items))) => items,
+            Some((node, _)) => self.wrong(node, key, "a list", found).unwrap_or(&[]),
+        }
+    }
+
+    /// Tells that a value is of the wrong kind.
+    pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Option<T> {
+        let message = format!("`{key}` must be {want}, not {}", node.kind());
+        found.push(Diagnostic::new(&rule::WRONG_TYPE, self.place_of(node), message).label(format!("wants {want}")));
+        None
+    }
+
+    /// Tells every key that was written but not asked for.
+    pub fn finish(self, found: &mut Vec<Diagnostic>) {
+        let asked = self.asked.borrow();
+        for key in self.table.keys().filter(|key| !asked.iter().any(|a| a == &key.text)) {
+            let free = asked.iter().map(String::as_str).filter(|a| !self.table.contains_key(*a));
+            let near = nearest(&key.text, free).or_else(|| nearest(&key.text, asked.iter().map(String::as_str)));
+            let place = Place::new(self.file, key.span.clone());
+            let mut told = Diagnostic::new(
+                &rule::UNKNOWN_KEY,
+                place,
+                match near {
+                    Some(near) => format!("unknown key `{}`, did you mean `{near}`?", &key.text),
+                    None => format!("unknown key `{}` in {}", &key.text, self.what),
+                },
+            );
+            told = match near {
+                Some(near) => told.help(format!("write `{near}`")),
+                None => {
+                    let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();
+                    known.sort_unstable();
+                    known.dedup();
+                    told.help(format!("known here: {}", known.join(", ")))
+                }
+            };
+            found.push(told);
+        }
+    }
+}
+
+/// A table written under a header spans only that header; an inline one all its bytes.
+fn first_line(place: &Place) -> std::ops::Range<usize> {
+    place.span.clone()
+}

@@ -1,0 +1,375 @@
+//! Reads a `[[set]]` of `game.toml` and the components in the set's own file.
+
+use std::path::Path;
+
+use super::game::{content_path, duplicate, toml_file};
+use super::{
+    Component, Field, NAMED_SIZES, Node, Origin, Record, Set, Spot, Table, Value, field, path,
+};
+use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
+use crate::error::Error;
+use crate::shape::{Free, Shape, extent, natural_height};
+use crate::units::{Mm, Size};
+
+/// Most components in one set.
+const MAX_COMPONENTS: usize = 10_000;
+/// Most copies of all components of one set.
+const MAX_COPIES: u32 = 20_000;
+
+/// What `game.toml` says of a set.
+pub(super) struct Head {
+    pub id: Spot<String>,
+    title: String,
+    size: Spot<Size>,
+    shape: Shape,
+    bleed: Mm,
+    safe: Mm,
+    template: Option<Spot<String>>,
+    back: Option<Spot<String>>,
+    papers: Vec<Spot<String>>,
+    fields: Vec<Field>,
+    place: Place,
+}
+
+/// Reads the `[[set]]` table.
+pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> Option<Head> {
+    let set = Record::new(table, place.clone(), "`[[set]]`");
+    let id = set.need_text("id", found);
+    let title = set.need_text("title", found);
+    set.need("size", found);
+    let cut = cut(&set, None, found);
+    let bleed = set.length("bleed", 0.0, 20.0, found).map_or(Mm(3.0), |l| l.value);
+    let safe = set.length("safe", 0.0, 50.0, found).map_or(Mm(3.0), |l| l.value);
+    let template = set.text("template", found);
+    let back = set.text("back", found);
+    let mut papers = Vec::new();
+    for node in set.list("papers", found) {
+        match node.text() {
+            Some(name) => papers.push(Spot { value: name.to_owned(), place: set.place_of(node) }),
+            None => {
+                let _: Option<()> = set.wrong(node, "papers", "names of papers in quotes", found);
+            }
+        }
+    }
+    let fields = field::declared(&set, found);
+    set.finish(found);
+    let id = id.filter(|id| usable_id(id, found))?;
+    let (size, shape) = cut?;
+    Some(Head { id, title: title?.value, size, shape, bleed, safe, template, back, papers, fields, place })
+}
+
+/// Reads the set's file.
+pub(super) fn parse(
+    root: &Path,
+    game: &str,
+    head: Head,
+    data: &Table,
+    sources: &mut Sources,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Option<Set>, Error> {
+    let path = content_path(game, &head.id.value);
+    if !root.join(&path).exists() {
+        let message = format!("set `{}` has no file `{}`", head.id.value, path.display());
+        found.push(Diagnostic::new(&rule::FILE_UNREADABLE, head.id.place, message).help("create it, or remove the set"));
+        return Ok(None);
+    }
+    let Some((file, table)) = toml_file(root, &path, sources, found)? else { return Ok(None) };
+    let top = Record::new(&table, Place::new(file, 0..0), format!("`{}`", path.display()));
+    let defaults = top.table("defaults", found);
+    top.need("component", found);
+    let nodes = top.list("component", found);
+    if nodes.len() > MAX_COMPONENTS {
+        let message = format!("set `{}` has {} components, the limit is {MAX_COMPONENTS}", head.id.value, nodes.len());
+        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
+        return Ok(None);
+    }
+    if let Some((defaults, place)) = &defaults {
+        let known = Record::new(defaults, place.clone(), "`[defaults]`");
+        for key in ENVELOPE.iter().copied().chain(head.fields.iter().map(|f| f.name.as_str())) {
+            known.get(key);
+        }
+        known.finish(found);
+    }
+    let mut components: Vec<Component> = Vec::new();
+    for node in nodes {
+        let Some(own) = node.table() else {
+            let _: Option<()> = top.wrong(node, "component", "tables: write `[[component]]`", found);
+            continue;
+        };
+        let mut values = own.clone();
+        for (key, value) in defaults.iter().flat_map(|(table, _)| table.iter()) {
+            if !values.contains_key(&key.text) {
+                values.push(key.clone(), value.clone());
+            }
+        }
+        let Some(component) = component(values, Place::new(file, node.span.clone()), &head, data, found) else { continue };
+        if let Some(first) = components.iter().find(|c| c.id.value.eq_ignore_ascii_case(&component.id.value)) {
+            found.push(duplicate("component", &component.id, &first.id));
+            continue;
+        }
+        components.push(component);
+    }
+    top.finish(found);
+    let copies: u64 = components.iter().map(|c| u64::from(c.count.value)).sum();
+    if copies > u64::from(MAX_COPIES) {
+        let message = format!("set `{}` has {copies} copies in all, the limit is {MAX_COPIES}", head.id.value);
+        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
+        return Ok(None);
+    }
+    let Head { id, title, size, shape, bleed, safe, papers, fields, .. } = head;
+    Ok(Some(Set { id, title, file, size, shape, bleed, safe, papers, fields, components }))
+}
+
+/// The keys that every component may have.
+const ENVELOPE: [&str; 10] = ["id", "name", "count", "template", "back", "size", "shape", "origin", "why", "allow"];
+
+fn component(
+    values: Table,
+    place: Place,
+    head: &Head,
+    data: &Table,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Component> {
+    let named = values.get("id").and_then(Node::text).map_or("a component".to_owned(), |id| format!("component `{id}`"));
+    let record = Record::new(&values, place.clone(), named);
+    let id = record.need_text("id", found);
+    let name = record.text("name", found);
+    let count = record.integer("count", 0, 1000, found);
+    let template = record.text("template", found).or_else(|| head.template.clone());
+    let back = record.text("back", found).or_else(|| head.back.clone());
+    let cut = cut(&record, Some((head.size.value, &head.shape)), found);
+    let origin = origin(&record, Some(&id), found);
+    let why = record.text("why", found).map(|w| w.value);
+    let mut allow = Vec::new();
+    for node in record.list("allow", found) {
+        match node.text() {
+            Some(rule) => allow.push(Spot { value: rule.to_owned(), place: record.place_of(node) }),
+            None => {
+                let _: Option<()> = record.wrong(node, "allow", "names of rules in quotes", found);
+            }
+        }
+    }
+    for field in &head.fields {
+        let node = if field.optional { record.get(&field.name) } else { record.need(&field.name, found) };
+        if let Some(node) = node {
+            field::check(&record, field, node, data, found);
+        }
+    }
+    record.finish(found);
+    if template.is_none() {
+        found.push(
+            Diagnostic::new(&rule::MISSING_KEY, place.clone(), "neither the component nor its set names a `template`")
+                .other(head.place.clone(), "its set")
+                .help("add `template = \"….svg\"` to the set"),
+        );
+    }
+    let id = id.filter(|id| usable_id(id, found))?;
+    let count = count.map_or(Spot { value: 1, place: id.place.clone() }, |c| Spot { value: c.value as u32, place: c.place });
+    let (size, shape) = cut?;
+    Some(Component {
+        name: name.map_or_else(|| id.value.clone(), |n| n.value),
+        id,
+        count,
+        template: template?,
+        back,
+        size: size.value,
+        shape,
+        origin: origin?,
+        why,
+        allow,
+        values,
+        place,
+    })
+}
+
+/// Reads `origin`, which every record must have.
+pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: &mut Vec<Diagnostic>) -> Option<Origin> {
+    let Some(node) = record.get("origin") else {
+        let place = id.and_then(|id| id.as_ref()).map_or_else(|| record.place.clone(), |id| id.place.clone());
+        found.push(
+            Diagnostic::new(&rule::ORIGIN_MISSING, place, "the record does not say where it comes from")
+                .help("add `origin = \"rulebook\"`, `public`, `inferred` or `designed`"),
+        );
+        return None;
+    };
+    let Some(text) = node.text() else {
+        return record.wrong(node, "origin", "one of rulebook, public, inferred, designed", found);
+    };
+    let known = Origin::WORDS.iter().find(|(word, _)| *word == text).map(|&(_, origin)| origin);
+    if known.is_none() {
+        let near = nearest(text, Origin::WORDS.iter().map(|(word, _)| *word));
+        found.push(
+            Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), format!("no origin is called `{text}`")).help(
+                near.map_or("origins are rulebook, public, inferred, designed".into(), |n| format!("did you mean `{n}`?")),
+            ),
+        );
+    }
+    known
+}
+
+/// Ids become file names on every system.
+fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool {
+    let text = id.value.as_str();
+    let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    let device = matches!(text, "con" | "prn" | "aux" | "nul")
+        || (text.len() == 4 && (text.starts_with("com") || text.starts_with("lpt")) && text.as_bytes()[3].is_ascii_digit());
+    let fits = (1..=64).contains(&text.len()) && !text.starts_with('-') && !text.ends_with('-');
+    if plain && fits && !device {
+        return true;
+    }
+    let why = if device { "is a device name on Windows" } else { "cannot be a file name everywhere" };
+    found.push(
+        Diagnostic::new(&rule::BAD_NAME, id.place.clone(), format!("id `{}` {why}", text.escape_debug()))
+            .help("use 1 to 64 lower-case letters, digits and hyphens, such as `gylden-12`"),
+    );
+    false
+}
+
+/// Reads `size` and `shape`, which belong together.
+fn cut(
+    record: &Record,
+    inherited: Option<(Size, &Shape)>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<(Spot<Size>, Shape)> {
+    let size_node = record.get("size");
+    let shape_node = record.get("shape");
+    let shape = match shape_node {
+        Some(node) => shape(record, node, found)?,
+        None => inherited.map_or(Shape::Rectangle { corner: Mm(0.0) }, |(_, shape)| shape.clone()),
+    };
+    let (size, place) = match size_node {
+        Some(node) => (self::size(record, node, &shape, found)?, record.place_of(node)),
+        None => (inherited?.0, record.place.clone()),
+    };
+    let place = if size_node.is_none() { shape_node.map_or(place, |n| record.place_of(n)) } else { place };
+    if (size_node.is_some() || shape_node.is_some())
+        && let Some(why) = unfit(&shape, size)
+    {
+        found.push(Diagnostic::new(&rule::SHAPE_UNUSABLE, place, why));
+        return None;
+    }
+    Some((Spot { value: size, place }, shape))
+}
+
+fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Diagnostic>) -> Option<Size> {
+    const LEAST: f64 = 1.0;
+    const MOST: f64 = 2000.0;
+    if let Value::List(items) = &node.value {
+        let [w, h] = &items[..] else {
+            return record.wrong(node, "size", "a name, a length or two lengths", found);
+        };
+        let w = record.length_in(w, "size", LEAST, MOST, found);
+        let h = record.length_in(h, "size", LEAST, MOST, found);
+        return Some(Size { w: w?, h: h? });
+    }
+    if let Some(text) = node.text()
+        && super::length(text).is_none()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+    {
+        let named = NAMED_SIZES.iter().find(|(name, ..)| *name == text);
+        if named.is_none() {
+            let names = || NAMED_SIZES.iter().map(|(name, ..)| *name);
+            let help = nearest(text, names()).map_or_else(
+                || format!("write `[\"63 mm\", \"88 mm\"]`, or one of {}", names().collect::<Vec<_>>().join(", ")),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let message = format!("no size is called `{text}`");
+            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
+        }
+        return named.map(|&(_, w, h)| Size::mm(w, h));
+    }
+    let w = record.length_in(node, "size", LEAST, MOST, found)?;
+    Some(Size { w, h: natural_height(shape, w) })
+}
+
+fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<Shape> {
+    const NAMES: [&str; 5] = ["rectangle", "circle", "hexagon", "triangle", "outline"];
+    let (table, place) = match &node.value {
+        Value::Table(table) => (table.clone(), record.place_of(node)),
+        Value::Text(_) => (Table::default(), record.place_of(node)),
+        _ => return record.wrong(node, "shape", "a name or a table with `kind`", found),
+    };
+    let inner = Record::new(&table, place.clone(), "`shape`");
+    let kind_node = if node.text().is_some() { Some(node) } else { inner.need("kind", found) };
+    let name = kind_node.and_then(|k| match k.text() {
+        Some(text) => Some((text.to_owned(), inner.place_of(k))),
+        None => {
+            let message = format!("`kind` must be text, not {}", k.kind());
+            found.push(Diagnostic::new(&rule::WRONG_TYPE, inner.place_of(k), message));
+            None
+        }
+    });
+    let shape = match name.as_ref().map(|(name, at)| (name.as_str(), at)) {
+        Some(("rectangle", _)) => {
+            let corner = inner.length("corner", 0.0, 100.0, found).map_or(Mm(0.0), |l| l.value);
+            Some(Shape::Rectangle { corner })
+        }
+        Some(("circle", _)) => Some(Shape::Circle),
+        Some(("hexagon", _)) => Some(Shape::Hexagon),
+        Some(("triangle", _)) => Some(Shape::Triangle),
+        Some(("outline", _)) => {
+            inner.need("path", found);
+            let mut line = |key: &str| {
+                let text = inner.text(key, found)?;
+                let read = path(&text.value);
+                if read.is_none() {
+                    let message = format!("`{key}` is not an SVG path");
+                    found.push(
+                        Diagnostic::new(&rule::SHAPE_UNUSABLE, text.place, message)
+                            .help("write it in millimetres, for example `M0 0 H40 V60 H0 Z`"),
+                    );
+                }
+                read
+            };
+            let (trim, cuts, folds) = (line("path"), line("cuts"), line("folds"));
+            trim.map(|trim| {
+                Shape::Free(Box::new(Free { trim, cuts: cuts.unwrap_or_default(), folds: folds.unwrap_or_default() }))
+            })
+        }
+        Some((other, at)) => {
+            let help = nearest(other, NAMES).map_or(format!("shapes are {}", NAMES.join(", ")), |n| format!("did you mean `{n}`?"));
+            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, at.clone(), format!("no shape is called `{other}`")).help(help));
+            None
+        }
+        None => None,
+    };
+    if shape.is_some() {
+        inner.finish(found);
+    }
+    shape
+}
+
+/// Why a shape cannot be cut at this size.
+fn unfit(shape: &Shape, size: Size) -> Option<String> {
+    let (w, h) = (size.w.0, size.h.0);
+    match shape {
+        Shape::Circle if (w - h).abs() > 0.01 => Some(format!("a circle is as wide as high, not {size}")),
+        Shape::Hexagon => {
+            let (long, short) = (w.max(h), w.min(h));
+            let want = long * 3f64.sqrt() / 2.0;
+            ((short - want).abs() > long * 0.01)
+                .then(|| format!("a regular hexagon {} across its corners is {} across its sides, not {}", Mm(long), Mm(want), Mm(short)))
+        }
+        Shape::Rectangle { corner } if corner.0 * 2.0 > w.min(h) => {
+            Some(format!("corners of {corner} do not fit on {size}"))
+        }
+        Shape::Free(free) => {
+            let closed = free.trim.elements().iter().any(|e| matches!(e, kurbo::PathEl::ClosePath));
+            if !closed {
+                return Some("the outline is not closed; end it with `Z`".into());
+            }
+            for (what, line) in [("outline", &free.trim), ("cuts", &free.cuts), ("folds", &free.folds)] {
+                if let Some((low, high)) = extent(line)
+                    && (low.x < -0.01 || low.y < -0.01 || high.x > w + 0.01 || high.y > h + 0.01)
+                {
+                    return Some(format!(
+                        "the {what} reaches from {:.2},{:.2} to {:.2},{:.2} mm; the size is {size}",
+                        low.x, low.y, high.x, high.y
+                    ));
+                }
+            }
+            None
+        }
+        _ => None,
+    }
+}

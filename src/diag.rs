@@ -1,0 +1,108 @@
+//! What is wrong in somebody's content, and where: every stage collects these and goes on.
+
+mod human;
+mod json;
+pub mod rule;
+mod source;
+
+use std::ops::Range;
+
+pub use human::human;
+pub use json::json_line;
+pub use rule::{Rule, Severity};
+pub use source::{FileId, Sources};
+
+/// A stretch of bytes in a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// The bytes within it.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// The place of `span` in `file`.
+    pub fn new(file: FileId, span: Range<usize>) -> Place {
+        Place { file, span }
+    }
+}
+
+/// One finding: a rule that fired, where, with the measured value and a remedy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// The rule that fired.
+    pub rule: &'static Rule,
+    /// Where; nothing when it concerns no single file.
+    pub place: Option<Place>,
+    /// What is wrong, with the measured number and the limit.
+    pub message: String,
+    /// A short word at the caret.
+    pub label: Option<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Another place that belongs to it, such as the first of two equal ids.
+    pub other: Option<(Place, String)>,
+}
+
+impl Diagnostic {
+    /// A finding of `rule` at `place`.
+    pub fn new(rule: &'static Rule, place: impl Into<Option<Place>>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { rule, place: place.into(), message: message.into(), label: None, help: None, other: None }
+    }
+
+    /// Adds what to do about it.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds a word at the caret.
+    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Adds a second place.
+    pub fn other(mut self, place: Place, label: impl Into<String>) -> Diagnostic {
+        self.other = Some((place, label.into()));
+        self
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> Severity {
+        self.rule.severity
+    }
+}
+
+/// Sorts findings by place, then rule, and drops repetitions.
+pub fn tidy(found: &mut Vec<Diagnostic>) {
+    found.sort_by(|a, b| order(a).cmp(&order(b)));
+    found.dedup();
+}
+
+fn order(d: &Diagnostic) -> (Option<(u32, usize, usize)>, &'static str, &str) {
+    (d.place.as_ref().map(|p| (p.file.0, p.span.start, p.span.end)), d.rule.name, &d.message)
+}
+
+/// How many findings are of each severity: errors, warnings, notes.
+pub fn count(found: &[Diagnostic]) -> [usize; 3] {
+    let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
+    [of(Severity::Error), of(Severity::Warning), of(Severity::Note)]
+}
+
+/// True when any finding is an error.
+pub fn has_errors(found: &[Diagnostic]) -> bool {
+    found.iter().any(|d| d.severity() == Severity::Error)
+}
+
+/// The candidate that `word` was probably meant to be.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).clamp(1, 3);
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(&word.to_lowercase(), &c.to_lowercase()), c))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, c)| c)
+}

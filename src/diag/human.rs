@@ -1,0 +1,68 @@
+//! Findings for people: file, line, column, a caret, and what to do.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::{Diagnostic, Place, Severity, Sources};
+
+/// A finding as text, with colours where `colour` is set.
+pub fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.rule.name);
+    let mut group = Group::with_title(title);
+    if let Some(place) = &diagnostic.place {
+        group = group.element(snippet(place, diagnostic.label.as_deref(), sources, AnnotationKind::Primary));
+    }
+    if let Some((place, label)) = &diagnostic.other {
+        group = group.element(snippet(place, Some(label), sources, AnnotationKind::Context));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(printable(help)));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+/// The longest line that is shown in full; of a longer one only the part around the caret is.
+const LINE: usize = 160;
+
+fn snippet<'a>(
+    place: &Place,
+    label: Option<&'a str>,
+    sources: &'a Sources,
+    kind: AnnotationKind,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let text = sources.text(place.file);
+    let start = place.span.start.min(text.len());
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    // A value that runs over several lines is shown by its first.
+    let end = place.span.end.clamp(start, line_end);
+    let (line, _) = sources.line_column(place.file, start);
+    let (from, to) = if line_end - line_start > LINE {
+        (char_floor(text, start.saturating_sub(40).max(line_start)), char_floor(text, (start + LINE).min(line_end)))
+    } else {
+        (line_start, line_end)
+    };
+    let shown = text[from..to].trim_end_matches('\r');
+    let mut span = kind.span(start - from..(end.min(to) - from).min(shown.len().max(start - from)));
+    span = span.label(label.map(printable));
+    Snippet::source(shown).path(sources.name(place.file)).line_start(line).fold(false).annotation(span)
+}
+
+fn char_floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The text with control characters spelled out, so that content cannot steer a terminal.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() && c != '\n' { format!("\\u{{{:x}}}", c as u32) } else { c.to_string() })
+        .collect()
+}

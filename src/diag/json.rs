@@ -1,0 +1,45 @@
+//! Findings for machines: one JSON object a line.
+
+use serde::Serialize;
+
+use super::{Diagnostic, Place, Sources};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    rule: &'a str,
+    severity: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    at: Option<At>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<At>,
+}
+
+#[derive(Serialize)]
+struct At {
+    file: String,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+/// A finding as one line of JSON, without the line end.
+pub fn json_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let at = |place: &Place| {
+        let (line, column) = sources.line_column(place.file, place.span.start);
+        let (end_line, end_column) = sources.line_column(place.file, place.span.end);
+        At { file: sources.name(place.file), line, column, end_line, end_column }
+    };
+    let line = Line {
+        rule: diagnostic.rule.name,
+        severity: diagnostic.severity().word(),
+        message: &diagnostic.message,
+        at: diagnostic.place.as_ref().map(at),
+        help: diagnostic.help.as_deref(),
+        other: diagnostic.other.as_ref().map(|(place, _)| at(place)),
+    };
+    serde_json::to_string(&line).expect("strings and numbers always make JSON")
+}

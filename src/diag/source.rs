@@ -1,0 +1,80 @@
+//! The texts that places point into.
+
+use std::path::{Path, PathBuf};
+
+/// Names a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+struct Source {
+    path: PathBuf,
+    text: String,
+    line_starts: Vec<usize>,
+}
+
+/// All content and template files that were read, by [`FileId`].
+#[derive(Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// Adds a file; `path` is relative to the project.
+    pub fn add(&mut self, path: PathBuf, text: String) -> FileId {
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.files.push(Source { path, text, line_starts });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The path of a file, relative to the project.
+    pub fn path(&self, file: FileId) -> &Path {
+        &self.files[file.0 as usize].path
+    }
+
+    /// The path with forward slashes, as it is told to people and machines.
+    pub fn name(&self, file: FileId) -> String {
+        self.path(file).to_string_lossy().replace('\\', "/")
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].text
+    }
+
+    /// The file at `path`, if it was read.
+    pub fn find(&self, path: &Path) -> Option<FileId> {
+        self.files.iter().position(|f| f.path == path).map(|i| FileId(i as u32))
+    }
+
+    /// Line and column of a byte, both from 1, the column in characters.
+    pub fn line_column(&self, file: FileId, byte: usize) -> (usize, usize) {
+        let source = &self.files[file.0 as usize];
+        let byte = byte.min(source.text.len());
+        let line = source.line_starts.partition_point(|&start| start <= byte);
+        let start = source.line_starts[line - 1];
+        (line, source.text[start..].char_indices().take_while(|&(at, _)| start + at < byte).count() + 1)
+    }
+
+    /// The byte at a line and column, both from 1; the end of the text where it is shorter.
+    pub fn byte(&self, file: FileId, line: usize, column: usize) -> usize {
+        let source = &self.files[file.0 as usize];
+        let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return source.text.len() };
+        let skip = source.text[start..].char_indices().nth(column.saturating_sub(1)).map(|(at, _)| at);
+        skip.map_or(source.text.len(), |at| start + at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_lines_count_from_one() {
+        let mut sources = Sources::default();
+        let id = sources.add("a.toml".into(), "é = 1\r\nname = 2\n".into());
+        for (byte, want) in [(0, (1, 1)), (2, (1, 2)), (8, (2, 1)), (15, (2, 8)), (999, (3, 1))] {
+            assert_eq!(sources.line_column(id, byte), want, "byte {byte}");
+        }
+        assert_eq!(sources.byte(id, 2, 8), 15);
+    }
+}

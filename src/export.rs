@@ -1,0 +1,8 @@
+//! Sheets and faces to files: one file a format.
+
+mod furniture;
+pub mod pdf;
+pub mod png;
+mod write;
+
+pub use write::{write_all, write_file};

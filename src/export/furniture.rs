@@ -1,0 +1,55 @@
+//! The marks, rulers and names of a sheet as a drawing of their own, for PDF and pixels alike.
+
+use std::fmt::Write as _;
+
+use crate::art::{Face, Studio};
+use crate::content::Spot;
+use crate::diag::{FileId, Place};
+use crate::layout::{LineKind, Sheet, Turn};
+use crate::text::{Stamp, shape_line};
+use crate::units::{Mm, Pt, Size, trimmed};
+
+/// Type size of the words.
+const LABEL: Pt = Pt(5.5);
+
+/// Draws everything on the sheet that is not art.
+pub(super) fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
+    let (w, h) = (trimmed(paper.w.0, 3), trimmed(paper.h.0, 3));
+    let mut svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" fill=\"none\">");
+    for kind in [LineKind::Cut, LineKind::Fold, LineKind::Join, LineKind::Crop, LineKind::Ruler] {
+        let mut d = String::new();
+        for line in sheet.lines.iter().filter(|line| line.kind == kind) {
+            d.push_str(&line.path.to_svg());
+        }
+        if d.is_empty() {
+            continue;
+        }
+        let (colour, width, dashes) = match kind {
+            LineKind::Crop | LineKind::Ruler => ("#000", "0.12", ""),
+            LineKind::Cut => ("#777", "0.12", ""),
+            LineKind::Fold => ("#777", "0.15", " stroke-dasharray=\"2 1.2\""),
+            LineKind::Join => ("#000", "0.3", ""),
+        };
+        let _ = write!(svg, "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>");
+    }
+    let mut stamps = Vec::new();
+    if let Some(font) = studio.fonts.find("Libertinus Serif", 400, false) {
+        for label in &sheet.labels {
+            let (run, width) = shape_line(&studio.fonts, font, LABEL.mm().0 as f32, &label.text);
+            let back = if label.ends_here { -f64::from(width) } else { 0.0 };
+            let turn = if label.turn == Turn::ThreeQuarters { " rotate(-90)" } else { "" };
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({} {}){turn} translate({} 0)\"><path id=\"stamp-{}\" visibility=\"hidden\" fill=\"#000\" d=\"M0 -2h{width}v3h-{width}z\"/></g>",
+                trimmed(label.x.0, 3),
+                trimmed(label.y.0, 3),
+                trimmed(back, 3),
+                stamps.len(),
+            );
+            stamps.push(Stamp { runs: vec![run], icons: Vec::new() });
+        }
+    }
+    svg.push_str("</svg>");
+    let template = Spot { value: "sheet".to_owned(), place: Place::new(FileId(0), 0..0) };
+    Face { svg, stamps, size: paper, bleed: Mm(0.0), name: "sheet marks".into(), template }
+}

@@ -1,0 +1,14 @@
+//! Sheets to PDF: vector, each face stored once, text as text, the same bytes every time.
+
+mod convert;
+mod document;
+mod fonts;
+mod form;
+mod images;
+mod numbers;
+mod paint;
+mod pool;
+
+pub use convert::convert;
+pub use document::{About, Bookmark, Faces, document};
+pub use form::Form;

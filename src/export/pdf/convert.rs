@@ -1,0 +1,512 @@
+//! A usvg tree to a PDF content stream: paths, paints, clips, masks, opacity, text.
+
+use usvg::tiny_skia_path::{Rect, Transform};
+use usvg::{BlendMode, FillRule, Group, Node, Paint};
+
+use super::form::{Form, GlyphUse, Resource, SoftMask, State};
+use super::numbers::{fixed, matrix, number, op, path};
+use super::{images, paint};
+use crate::art::{Face, Studio};
+use crate::diag::{Diagnostic, Sources, rule};
+use crate::text::{Run, Stamp};
+
+/// Converts a face; what cannot be vector is told.
+pub fn convert(face: &Face, studio: &Studio, sources: &Sources, found: &mut Vec<Diagnostic>) -> Option<Form> {
+    let tree = match face.tree(studio, sources) {
+        Ok(tree) => tree,
+        Err(faults) => {
+            found.extend(faults);
+            return None;
+        }
+    };
+    let size = face.canvas();
+    let bounds = [0.0, 0.0, size.w.0 as f32, size.h.0 as f32];
+    let mut told = Vec::new();
+    let mut writer = Writer::new(bounds, &face.stamps, studio, &mut told);
+    writer.group(tree.root(), Transform::identity());
+    let form = writer.form;
+    for (rule, message) in told {
+        let told = Diagnostic::new(rule, face.template.place.clone(), message);
+        found.push(told.help(format!("it came up while drawing {}", face.name)));
+    }
+    Some(form)
+}
+
+type Told = Vec<(&'static crate::diag::Rule, String)>;
+
+/// Writes one content stream.
+pub(super) struct Writer<'a> {
+    pub form: Form,
+    pub stamps: &'a [Stamp],
+    pub studio: &'a Studio,
+    pub told: &'a mut Told,
+    /// The fill colour that is set, so that it is not set twice.
+    fill: Option<[u8; 3]>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(bounds: [f32; 4], stamps: &'a [Stamp], studio: &'a Studio, told: &'a mut Told) -> Writer<'a> {
+        Writer { form: Form { bounds, ..Form::default() }, stamps, studio, told, fill: None }
+    }
+
+    /// Writes into a stream of its own.
+    pub fn inner(&mut self, bounds: [f32; 4], write: impl FnOnce(&mut Writer)) -> Form {
+        let mut inner = Writer::new(bounds, self.stamps, self.studio, self.told);
+        write(&mut inner);
+        inner.form
+    }
+
+    pub fn save(&mut self) -> Option<[u8; 3]> {
+        self.out().extend_from_slice(b"q\n");
+        self.fill
+    }
+
+    pub fn restore(&mut self, fill: Option<[u8; 3]>) {
+        self.out().extend_from_slice(b"Q\n");
+        self.fill = fill;
+    }
+
+    pub fn out(&mut self) -> &mut Vec<u8> {
+        &mut self.form.content
+    }
+
+    /// Uses a resource by name.
+    pub fn apply(&mut self, resource: Resource, operator: &str) {
+        let name = self.form.name(resource);
+        self.out().extend_from_slice(format!("/R{name} {operator}\n").as_bytes());
+    }
+
+    /// Draws a group; `ts` moves its parent's points to the face.
+    pub fn group(&mut self, group: &Group, ts: Transform) {
+        let ts = ts.pre_concat(group.transform());
+        if !group.filters().is_empty() {
+            return self.filtered(group, ts);
+        }
+        let is_plain = group.opacity().get() >= 1.0 && group.blend_mode() == BlendMode::Normal && group.mask().is_none();
+        if is_plain && group.clip_path().is_none() {
+            // An isolated group without effects looks the same unisolated.
+            return self.children(group, ts);
+        }
+        let fill = self.save();
+        if let Some(clip) = group.clip_path() {
+            self.clip(clip, ts);
+        }
+        if is_plain {
+            self.children(group, ts);
+        } else if let (Some(leaf), None, BlendMode::Normal) = (single(group), group.mask(), group.blend_mode()) {
+            // One shape with one paint needs no group for its opacity.
+            let alpha = group.opacity().get();
+            self.apply(Resource::State(State { fill: alpha, stroke: alpha, blend: "Normal", mask: None }), "gs");
+            self.leaf(leaf, ts);
+        } else {
+            if let Some(mask) = group.mask() {
+                self.mask(mask, ts);
+            }
+            let alpha = group.opacity().get();
+            if alpha < 1.0 || group.blend_mode() != BlendMode::Normal {
+                let blend = blend_name(group.blend_mode());
+                self.apply(Resource::State(State { fill: alpha, stroke: alpha, blend, mask: None }), "gs");
+            }
+            let bounds = self.form.bounds;
+            let mut form = self.inner(bounds, |inner| inner.children(group, ts));
+            form.is_group = true;
+            self.apply(Resource::Form(Box::new(form)), "Do");
+        }
+        self.restore(fill);
+    }
+
+    pub fn children(&mut self, group: &Group, ts: Transform) {
+        for node in group.children() {
+            match node {
+                Node::Group(inner) => self.group(inner, ts),
+                leaf => self.leaf(leaf, ts),
+            }
+        }
+    }
+
+    fn leaf(&mut self, node: &Node, ts: Transform) {
+        match node {
+            Node::Path(path) => match stamp_number(path) {
+                Some(number) => {
+                    let stamps = self.stamps;
+                    if let (Some(stamp), Some(fill)) = (stamps.get(number), path.fill()) {
+                        self.stamp(stamp, fill, path.stroke(), ts);
+                    }
+                }
+                None if path.is_visible() => self.path(path, ts),
+                None => {}
+            },
+            Node::Image(image) => images::draw(self, image, ts),
+            Node::Text(text) => self.text(text, ts),
+            Node::Group(inner) => self.group(inner, ts),
+        }
+    }
+
+    fn path(&mut self, node: &usvg::Path, ts: Transform) {
+        let is_fill_first = node.paint_order() == usvg::PaintOrder::FillAndStroke;
+        if is_fill_first {
+            self.fill_path(node, ts);
+        }
+        self.stroke_path(node, ts);
+        if !is_fill_first {
+            self.fill_path(node, ts);
+        }
+    }
+
+    fn fill_path(&mut self, node: &usvg::Path, ts: Transform) {
+        let Some(fill) = node.fill() else { return };
+        let operator = if fill.rule() == FillRule::EvenOdd { "f*" } else { "f" };
+        let before = self.paint(fill.paint(), fill.opacity().get(), node.bounding_box(), ts, false);
+        path(self.out(), node.data(), ts);
+        op(self.out(), &[], operator);
+        self.unpaint(before);
+    }
+
+    fn stroke_path(&mut self, node: &usvg::Path, ts: Transform) {
+        let Some(stroke) = node.stroke() else { return };
+        let fill = self.save();
+        self.paint(stroke.paint(), stroke.opacity().get(), node.stroke_bounding_box(), ts, true);
+        let (a, b) = ((ts.sx * ts.sx + ts.ky * ts.ky).sqrt(), (ts.kx * ts.kx + ts.sy * ts.sy).sqrt());
+        let is_even = (a - b).abs() < 1e-3 * a && (ts.sx * ts.kx + ts.ky * ts.sy).abs() < 1e-3 * a * b;
+        // A line that is stretched unevenly must be drawn in its own space.
+        let (scale, by) = if is_even { (a, ts) } else { (1.0, Transform::identity()) };
+        if !is_even {
+            matrix(self.out(), ts, "cm");
+        }
+        op(self.out(), &[stroke.width().get() * scale], "w");
+        let cap = match stroke.linecap() {
+            usvg::LineCap::Butt => "0 J",
+            usvg::LineCap::Round => "1 J",
+            usvg::LineCap::Square => "2 J",
+        };
+        let join = match stroke.linejoin() {
+            usvg::LineJoin::Round => "1 j",
+            usvg::LineJoin::Bevel => "2 j",
+            _ => "0 j",
+        };
+        op(self.out(), &[], cap);
+        op(self.out(), &[], join);
+        op(self.out(), &[stroke.miterlimit().get()], "M");
+        if let Some(dashes) = stroke.dasharray() {
+            self.out().push(b'[');
+            for dash in dashes {
+                number(self.out(), dash * scale);
+            }
+            self.out().extend_from_slice(b"] ");
+            op(self.out(), &[stroke.dashoffset() * scale], "d");
+        }
+        path(self.out(), node.data(), by);
+        op(self.out(), &[], "S");
+        self.restore(fill);
+    }
+
+    /// Sets a paint; what comes back undoes it after the drawing.
+    fn paint(&mut self, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) -> Option<Undo> {
+        let Paint::Color(colour) = paint else {
+            let fill = self.save();
+            paint::pattern(self, paint, opacity, bounds, ts, is_stroke);
+            return Some(Undo(fill));
+        };
+        let undo = (opacity < 1.0).then(|| {
+            let fill = self.save();
+            self.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
+            Undo(fill)
+        });
+        self.colour([colour.red, colour.green, colour.blue], is_stroke);
+        undo
+    }
+
+    fn unpaint(&mut self, undo: Option<Undo>) {
+        if let Some(Undo(fill)) = undo {
+            self.restore(fill);
+        }
+    }
+
+    /// Sets a flat colour; greys are written as grey, so that black prints in black ink alone.
+    pub fn colour(&mut self, rgb: [u8; 3], is_stroke: bool) {
+        if !is_stroke {
+            if self.fill == Some(rgb) {
+                return;
+            }
+            self.fill = Some(rgb);
+        }
+        let [r, g, b] = rgb.map(|v| f32::from(v) / 255.0);
+        if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
+            fixed(self.out(), r, 4);
+            op(self.out(), &[], if is_stroke { "G" } else { "g" });
+        } else {
+            for v in [r, g, b] {
+                fixed(self.out(), v, 4);
+            }
+            op(self.out(), &[], if is_stroke { "RG" } else { "rg" });
+        }
+    }
+
+    fn clip(&mut self, clip: &usvg::ClipPath, ts: Transform) {
+        if let Some(outer) = clip.clip_path() {
+            self.clip(outer, ts);
+        }
+        let ts = ts.pre_concat(clip.transform());
+        if let Some((shape, by)) = only_path(clip.root(), ts) {
+            let rule = shape.fill().map(|f| f.rule());
+            path(self.out(), shape.data(), by);
+            op(self.out(), &[], if rule == Some(FillRule::EvenOdd) { "W* n" } else { "W n" });
+            return;
+        }
+        // Several shapes, or text: their union is a mask.
+        let bounds = self.form.bounds;
+        let mut form = self.inner(bounds, |inner| inner.group(clip.root(), ts));
+        form.is_group = true;
+        let mask = SoftMask { form: Box::new(form), is_luminosity: false };
+        self.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
+    }
+
+    fn mask(&mut self, mask: &usvg::Mask, ts: Transform) {
+        let bounds = self.form.bounds;
+        let mut form = self.inner(bounds, |inner| {
+            if let Some(outer) = mask.mask() {
+                inner.mask(outer, ts);
+            }
+            let r = mask.rect();
+            let frame = usvg::tiny_skia_path::PathBuilder::from_rect(r.to_rect());
+            path(inner.out(), &frame, ts);
+            op(inner.out(), &[], "W n");
+            inner.group(mask.root(), ts);
+        });
+        form.is_group = true;
+        let is_luminosity = mask.kind() == usvg::MaskType::Luminance;
+        let mask = SoftMask { form: Box::new(form), is_luminosity };
+        self.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
+    }
+
+    /// Draws a stamp: text as text, icons from the one stored drawing.
+    fn stamp(&mut self, stamp: &Stamp, fill: &usvg::Fill, stroke: Option<&usvg::Stroke>, ts: Transform) {
+        let area = stamp_area(stamp, self.studio);
+        let before = self.paint(fill.paint(), fill.opacity().get(), area, ts, false);
+        let is_outlined = stroke.is_some();
+        let outer = stroke.map(|stroke| {
+            let saved = self.save();
+            self.paint(stroke.paint(), stroke.opacity().get(), area, ts, true);
+            let scale = (ts.sx * ts.sx + ts.ky * ts.ky).sqrt();
+            op(self.out(), &[stroke.width().get() * scale], "w");
+            op(self.out(), &[], "1 j");
+            saved
+        });
+        for run in &stamp.runs {
+            self.run(run, ts, is_outlined);
+        }
+        for at in &stamp.icons {
+            let [a, b, c, d, e, f] = at.matrix();
+            let place = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
+            if matches!(fill.paint(), Paint::Color(_)) && !is_outlined {
+                let saved = self.save();
+                matrix(self.out(), place, "cm");
+                self.apply(Resource::Icon(at.icon), "Do");
+                self.restore(saved);
+            } else {
+                let studio = self.studio;
+                for (shape, is_even_odd) in &studio.icons.get(at.icon).paths {
+                    path(self.out(), shape, place);
+                    let operator = match (is_outlined, is_even_odd) {
+                        (false, false) => "f",
+                        (false, true) => "f*",
+                        (true, false) => "B",
+                        (true, true) => "B*",
+                    };
+                    op(self.out(), &[], operator);
+                }
+            }
+        }
+        if let Some(saved) = outer {
+            self.restore(saved);
+        }
+        self.unpaint(before);
+    }
+
+    /// Shows a run of glyphs.
+    pub fn run(&mut self, run: &Run, ts: Transform, is_outlined: bool) {
+        let typeface = self.studio.fonts.face(run.face);
+        self.out().extend_from_slice(b"BT\n");
+        let name = self.form.name(Resource::Font(run.face));
+        self.out().extend_from_slice(format!("/R{name} ").as_bytes());
+        fixed(self.out(), run.size, 4);
+        op(self.out(), &[], "Tf");
+        if is_outlined {
+            op(self.out(), &[], "2 Tr");
+        }
+        // Text stands upright in a space whose y points down.
+        let place = ts.pre_concat(Transform::from_row(1.0, 0.0, 0.0, -1.0, run.x, run.y));
+        matrix(self.out(), place, "Tm");
+        let mut pen = 0.0f32;
+        let mut rise = 0.0f32;
+        self.out().push(b'[');
+        let mut is_open = false;
+        for glyph in &run.glyphs {
+            if glyph.rise != rise {
+                self.close_string(&mut is_open);
+                self.out().extend_from_slice(b"]TJ ");
+                rise = glyph.rise;
+                op(self.out(), &[rise], "Ts");
+                self.out().push(b'[');
+            }
+            let shift = (pen - glyph.x) / run.size * 1000.0;
+            if shift.abs() >= 0.5 {
+                self.close_string(&mut is_open);
+                fixed(self.out(), shift, 0);
+                pen = glyph.x + (shift - shift.round()) / 1000.0 * run.size;
+            }
+            if !is_open {
+                self.out().push(b'<');
+                is_open = true;
+            }
+            self.glyph(run.face, glyph.id, &glyph.text);
+            pen += typeface.advance(glyph.id) * run.size;
+        }
+        self.close_string(&mut is_open);
+        self.out().extend_from_slice(b"]TJ\n");
+        if rise != 0.0 {
+            op(self.out(), &[], "0 Ts");
+        }
+        self.out().extend_from_slice(b"ET\n");
+    }
+
+    fn close_string(&mut self, is_open: &mut bool) {
+        if *is_open {
+            self.out().push(b'>');
+            *is_open = false;
+        }
+    }
+
+    fn glyph(&mut self, face: crate::text::FaceId, glyph: u16, text: &str) {
+        let at = self.form.content.len() as u32;
+        self.form.glyphs.push(GlyphUse { at, face, glyph });
+        self.form.letter(face, glyph, text);
+        self.out().extend_from_slice(b"0000");
+    }
+
+    /// Plain `<text>` of a template: the glyphs that usvg placed.
+    fn text(&mut self, text: &usvg::Text, ts: Transform) {
+        let fonts = self.studio.fonts.clone();
+        for span in text.layouted().iter().filter(|span| span.visible) {
+            let known = span.positioned_glyphs.iter().all(|g| fonts.by_db_id(g.font).is_some());
+            let Some(fill) = span.fill.as_ref().filter(|_| known && span.stroke.is_none()) else {
+                return self.group(text.flattened(), ts);
+            };
+            let before = self.paint(fill.paint(), fill.opacity().get(), text.bounding_box(), ts, false);
+            for line in [&span.underline, &span.overline].into_iter().flatten() {
+                self.path(line, ts);
+            }
+            for g in &span.positioned_glyphs {
+                let face = fonts.by_db_id(g.font).expect("all fonts of the span are known");
+                let size = g.font_size();
+                let em = fonts.face(face).units_per_em;
+                // The outline is in font units, y up; text space is in em, y up.
+                let place = ts.pre_concat(g.outline_transform()).pre_concat(Transform::from_scale(em / size, em / size));
+                self.out().extend_from_slice(b"BT\n");
+                let name = self.form.name(Resource::Font(face));
+                self.out().extend_from_slice(format!("/R{name} ").as_bytes());
+                fixed(self.out(), size, 4);
+                op(self.out(), &[], "Tf");
+                matrix(self.out(), place, "Tm");
+                self.out().push(b'<');
+                self.glyph(face, g.id.0 as u16, &g.text);
+                self.out().extend_from_slice(b">Tj ET\n");
+            }
+            if let Some(line) = &span.line_through {
+                self.path(line, ts);
+            }
+            self.unpaint(before);
+        }
+    }
+
+    fn filtered(&mut self, group: &Group, ts: Transform) {
+        if holds_stamp(group) {
+            self.told.push((&rule::SVG_FAULT, "text or an icon stands inside a filter, where it would be lost".into()));
+            return;
+        }
+        self.told.push((&rule::FILTER_RASTERISED, "a filter effect is stored as a 600 dpi picture".into()));
+        images::raster(self, group, ts);
+    }
+}
+
+/// The fill colour to go back to.
+struct Undo(Option<[u8; 3]>);
+
+fn stamp_number(path: &usvg::Path) -> Option<usize> {
+    path.id().strip_prefix("stamp-")?.parse().ok()
+}
+
+fn holds_stamp(group: &Group) -> bool {
+    group.children().iter().any(|node| match node {
+        Node::Group(inner) => holds_stamp(inner),
+        Node::Path(path) => stamp_number(path).is_some(),
+        _ => false,
+    })
+}
+
+/// The only shape of a group, if it has but one with one paint.
+fn single(group: &Group) -> Option<&Node> {
+    match group.children() {
+        [node @ Node::Path(path)] => {
+            let paints = [path.fill().map(|f| f.opacity()), path.stroke().map(|s| s.opacity())];
+            let is_one = paints.iter().flatten().count() == 1 && paints.iter().flatten().all(|o| o.get() >= 1.0);
+            let is_flat = |paint: &Paint| matches!(paint, Paint::Color(_));
+            let flat = path.fill().is_none_or(|f| is_flat(f.paint())) && path.stroke().is_none_or(|s| is_flat(s.paint()));
+            (is_one && flat && stamp_number(path).is_none()).then_some(node)
+        }
+        _ => None,
+    }
+}
+
+/// The only path below a group without effects, and where it goes.
+fn only_path(group: &Group, ts: Transform) -> Option<(&usvg::Path, Transform)> {
+    if group.clip_path().is_some() || group.mask().is_some() {
+        return None;
+    }
+    let ts = ts.pre_concat(group.transform());
+    match group.children() {
+        [Node::Path(path)] => Some((path, ts)),
+        [Node::Group(inner)] => only_path(inner, ts),
+        _ => None,
+    }
+}
+
+/// The extent of a stamp, for gradients over it.
+fn stamp_area(stamp: &Stamp, studio: &Studio) -> Rect {
+    let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+    let mut take = |x0: f32, y0: f32, x1: f32, y1: f32| {
+        area = [area[0].min(x0), area[1].min(y0), area[2].max(x1), area[3].max(y1)];
+    };
+    for run in &stamp.runs {
+        let face = studio.fonts.face(run.face);
+        let end = run.glyphs.last().map_or(0.0, |g| g.x + face.advance(g.id) * run.size);
+        take(run.x, run.y - face.ascent * run.size, run.x + end, run.y + face.descent * run.size);
+    }
+    for at in &stamp.icons {
+        take(at.x - at.size / 2.0, at.y - at.size / 2.0, at.x + at.size * 1.5, at.y + at.size * 1.5);
+    }
+    Rect::from_ltrb(area[0], area[1], area[2], area[3])
+        .unwrap_or_else(|| Rect::from_xywh(0.0, 0.0, 1.0, 1.0).expect("one by one is a rectangle"))
+}
+
+fn blend_name(mode: BlendMode) -> &'static str {
+    match mode {
+        // PDF has no `plus-lighter`; screen comes nearest.
+        BlendMode::Screen | BlendMode::PlusLighter => "Screen",
+        BlendMode::Normal => "Normal",
+        BlendMode::Multiply => "Multiply",
+        BlendMode::Overlay => "Overlay",
+        BlendMode::Darken => "Darken",
+        BlendMode::Lighten => "Lighten",
+        BlendMode::ColorDodge => "ColorDodge",
+        BlendMode::ColorBurn => "ColorBurn",
+        BlendMode::HardLight => "HardLight",
+        BlendMode::SoftLight => "SoftLight",
+        BlendMode::Difference => "Difference",
+        BlendMode::Exclusion => "Exclusion",
+        BlendMode::Hue => "Hue",
+        BlendMode::Saturation => "Saturation",
+        BlendMode::Color => "Color",
+        BlendMode::Luminosity => "Luminosity",
+    }
+}

@@ -1,0 +1,312 @@
+//! Pages, layers, bookmarks and metadata by printpdf; then what it leaves out, set by hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+use lopdf::{Dictionary, Object, dictionary};
+use printpdf::{
+    CurTransMat, DictItem, ExternalStream, ExternalXObject, Layer, LayerInternalId, Op, PageAnnotId, PageAnnotation,
+    PdfDocument, PdfPage, PdfSaveOptions, XObject, XObjectId, XObjectTransform,
+};
+use rayon::prelude::*;
+
+use super::fonts::{Subset, subsets};
+use super::form::Form;
+use super::pool::{FIRST, Pool, deflate, renumbered};
+use super::convert;
+use crate::art::Studio;
+use crate::diag::Sources;
+use crate::error::Error;
+use crate::export::furniture::furniture;
+use crate::layout::{Backs, Setup, Sheet};
+use crate::text::FaceId;
+use crate::units::PT_PER_MM;
+
+/// What a document says of itself.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Title.
+    pub title: String,
+    /// Author of the game.
+    pub author: String,
+    /// What it is.
+    pub subject: String,
+}
+
+/// An entry of the table of contents.
+#[derive(Clone, Debug)]
+pub struct Bookmark {
+    /// Its words.
+    pub title: String,
+    /// Index of the page.
+    pub page: usize,
+}
+
+/// The faces of a kit, converted and compressed once for all its documents.
+pub struct Faces {
+    forms: Vec<Option<Form>>,
+    streams: Vec<Vec<u8>>,
+    subsets: BTreeMap<FaceId, Subset>,
+}
+
+impl Faces {
+    /// Takes the converted faces; `sheets` are all sheets that will be written, for the letters in their margins.
+    pub fn prepare(
+        forms: Vec<Option<Form>>,
+        sheets: &[(&Setup, &[Sheet])],
+        studio: &Studio,
+        sources: &Sources,
+    ) -> Result<Faces, Error> {
+        let margins: Vec<Form> = sheets
+            .iter()
+            .flat_map(|(setup, sheets)| sheets.iter().filter_map(|sheet| margin(sheet, setup, studio, sources)))
+            .collect();
+        let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
+        let streams = forms
+            .par_iter()
+            .map(|form| form.as_ref().map(|form| deflate(&renumbered(form, &subsets))).unwrap_or_default())
+            .collect();
+        let forms = forms
+            .into_iter()
+            .map(|form| {
+                form.map(|mut form| {
+                    // Its stream is made; what remains names its resources.
+                    form.content = Vec::new();
+                    form.glyphs = Vec::new();
+                    form
+                })
+            })
+            .collect();
+        Ok(Faces { forms, streams, subsets })
+    }
+}
+
+fn margin(sheet: &Sheet, setup: &Setup, studio: &Studio, sources: &Sources) -> Option<Form> {
+    convert(&furniture(sheet, setup.paper.size, studio), studio, sources, &mut Vec::new())
+}
+
+/// Assembles a document.
+pub fn document(
+    about: &About,
+    bookmarks: &[Bookmark],
+    faces: &Faces,
+    bleed_of: &dyn Fn(u32) -> f64,
+    setup: &Setup,
+    sheets: &[Sheet],
+    studio: &Studio,
+    sources: &Sources,
+) -> Result<Vec<u8>, Error> {
+    let mut pool = Pool::new(&faces.subsets, studio);
+    let mut doc = PdfDocument::new(&about.title);
+    let info = &mut doc.metadata.info;
+    info.author.clone_from(&about.author);
+    info.subject.clone_from(&about.subject);
+    info.creator = concat!("wyrmpress ", env!("CARGO_PKG_VERSION")).to_owned();
+    info.producer = "wyrmpress with printpdf".to_owned();
+
+    let used: BTreeSet<u32> = sheets.iter().flat_map(|s| s.placements.iter().map(|p| p.face.0)).collect();
+    for &face in &used {
+        let Some(form) = &faces.forms[face as usize] else { continue };
+        let stream = external(form, faces.streams[face as usize].clone(), &mut pool);
+        doc.resources.xobjects.map.insert(XObjectId(format!("F{face}")), stream);
+    }
+    let layer = LayerInternalId("marks".to_owned());
+    let mut marks = Layer::new("Marks");
+    marks.creator = "wyrmpress".to_owned();
+    doc.resources.layers.map.insert(layer.clone(), marks);
+    for (i, mark) in bookmarks.iter().enumerate() {
+        let entry = PageAnnotation { name: mark.title.clone(), page: mark.page + 1 };
+        doc.bookmarks.map.insert(PageAnnotId(format!("{i:05}")), entry);
+    }
+    let paper = setup.paper.size;
+    for (i, sheet) in sheets.iter().enumerate() {
+        let mut ops = Vec::new();
+        for placement in &sheet.placements {
+            ops.push(Op::SaveGraphicsState);
+            clip(&placement.clip, paper.h.0, &mut ops);
+            let bleed = bleed_of(placement.face.0);
+            let place = to_page(paper.h.0) * placement.to_sheet * Affine::translate((-bleed, -bleed));
+            place_form(&format!("F{}", placement.face.0), place, &mut ops);
+            ops.push(Op::RestoreGraphicsState);
+        }
+        if let Some(form) = margin(sheet, setup, studio, sources) {
+            let content = deflate(&renumbered(&form, &faces.subsets));
+            let id = format!("M{i}");
+            doc.resources.xobjects.map.insert(XObjectId(id.clone()), external(&form, content, &mut pool));
+            ops.push(Op::BeginLayer { layer_id: layer.clone() });
+            ops.push(Op::SaveGraphicsState);
+            place_form(&id, to_page(paper.h.0), &mut ops);
+            ops.push(Op::RestoreGraphicsState);
+            ops.push(Op::EndLayer);
+        }
+        doc.pages.push(PdfPage::new(printpdf::Mm(paper.w.0 as f32), printpdf::Mm(paper.h.0 as f32), ops));
+    }
+    let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
+    let lo = doc.to_lopdf_document(&options, &mut Vec::new());
+    finish(lo, pool, about, setup, sheets)
+}
+
+/// Millimetres from the top left to points from the bottom left.
+fn to_page(height: f64) -> Affine {
+    Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height * PT_PER_MM])
+}
+
+fn external(form: &Form, content: Vec<u8>, pool: &mut Pool) -> XObject {
+    let [left, top, right, bottom] = form.bounds;
+    let name = |text: &str| DictItem::Name(text.as_bytes().to_vec());
+    let resources = pool.resources(form);
+    let dict = BTreeMap::from([
+        ("Type".to_owned(), name("XObject")),
+        ("Subtype".to_owned(), name("Form")),
+        ("BBox".to_owned(), DictItem::Array([left, top, right, bottom].map(DictItem::Real).to_vec())),
+        ("Filter".to_owned(), name("FlateDecode")),
+        ("Resources".to_owned(), DictItem::Ref { obj: resources, r#gen: 0 }),
+    ]);
+    let stream = ExternalStream { dict, content, compress: false };
+    XObject::External(ExternalXObject { stream, width: None, height: None, dpi: None })
+}
+
+fn place_form(id: &str, place: Affine, ops: &mut Vec<Op>) {
+    ops.push(Op::SetTransformationMatrix { matrix: CurTransMat::Raw(place.as_coeffs().map(|v| v as f32)) });
+    ops.push(Op::UseXobject { id: XObjectId(id.to_owned()), transform: XObjectTransform::default() });
+}
+
+/// Clips to a path on the sheet.
+fn clip(path: &BezPath, height: f64, ops: &mut Vec<Op>) {
+    let mut put = |points: &[Point], operator: &str| {
+        let numbers = points.iter().flat_map(|p| {
+            let p = to_page(height) * *p;
+            [DictItem::Real(p.x as f32), DictItem::Real(p.y as f32)]
+        });
+        ops.push(Op::Unknown { key: operator.to_owned(), value: numbers.collect() });
+    };
+    let mut last = Point::ZERO;
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(p) => put(&[p], "m"),
+            PathEl::LineTo(p) => put(&[p], "l"),
+            PathEl::QuadTo(c, p) => put(&[last.lerp(c, 2.0 / 3.0), p.lerp(c, 2.0 / 3.0), p], "c"),
+            PathEl::CurveTo(a, b, p) => put(&[a, b, p], "c"),
+            PathEl::ClosePath => put(&[], "h"),
+        }
+        last = element.end_point().unwrap_or(last);
+    }
+    put(&[], "W");
+    put(&[], "n");
+}
+
+/// Sets what printpdf leaves out or gets wrong, and writes the file.
+fn finish(
+    mut lo: lopdf::Document,
+    pool: Pool,
+    about: &About,
+    setup: &Setup,
+    sheets: &[Sheet],
+) -> Result<Vec<u8>, Error> {
+    let fault = |cause: lopdf::Error| Error::Pdf(cause.to_string());
+    lo.version = "1.7".to_owned();
+    for (i, object) in pool.objects.into_iter().enumerate() {
+        lo.objects.insert((FIRST + i as u32, 0), object);
+    }
+    lo.max_id = lo.objects.keys().map(|id| id.0).max().unwrap_or(0);
+    let height = setup.paper.size.h.0;
+    let pages: Vec<_> = lo.get_pages().into_values().collect();
+    for (number, (page, sheet)) in pages.iter().zip(sheets).enumerate() {
+        let forms = shown(&lo, *page, number, sheet);
+        let dict = lo.get_object_mut(*page).and_then(Object::as_dict_mut).map_err(fault)?;
+        dict.set("TrimBox", page_box(sheet.trim, height));
+        dict.set("BleedBox", page_box(sheet.bleed, height));
+        dict.set("ArtBox", page_box(sheet.trim, height));
+        dict.set("Group", super::pool::group());
+        if let Ok(resources) = dict.get_mut(b"Resources").and_then(Object::as_dict_mut) {
+            resources.set("XObject", forms);
+            for idle in ["Font", "ExtGState", "Shading"] {
+                resources.remove(idle.as_bytes());
+            }
+        }
+    }
+    let duplex = match setup.backs {
+        Backs::LongEdge => Some("DuplexFlipLongEdge"),
+        Backs::ShortEdge => Some("DuplexFlipShortEdge"),
+        Backs::Gutterfold | Backs::None => Some("Simplex"),
+    };
+    let catalog = lo.catalog_mut().map_err(fault)?;
+    catalog.set("PageMode", Object::Name(b"UseOutlines".to_vec()));
+    catalog.set("Lang", Object::string_literal("en"));
+    let mut viewer = dictionary! { "PrintScaling" => "None", "DisplayDocTitle" => true };
+    if let Some(duplex) = duplex {
+        viewer.set("Duplex", duplex);
+    }
+    catalog.set("ViewerPreferences", viewer);
+    if let Ok(info) = lo.trailer.get(b"Info").and_then(Object::as_reference)
+        && let Ok(info) = lo.get_object_mut(info).and_then(Object::as_dict_mut)
+    {
+        for key in ["CreationDate", "ModDate", "GTS_PDFXVersion", "Trapped", "Identifier"] {
+            info.remove(key.as_bytes());
+        }
+        info.set("Title", text(&about.title));
+        info.set("Author", text(&about.author));
+        info.set("Subject", text(&about.subject));
+    }
+    for object in lo.objects.values_mut() {
+        if let Object::Stream(stream) = object
+            && !stream.dict.has(b"Filter")
+            && stream.content.len() > 64
+        {
+            stream.content = deflate(&stream.content);
+            stream.dict.set("Filter", "FlateDecode");
+            stream.dict.set("Length", stream.content.len() as i64);
+        }
+    }
+    lo.prune_objects();
+    lo.renumber_objects();
+    lo.trailer.remove(b"ID");
+    let mut first = Vec::new();
+    lo.save_to(&mut first).map_err(|cause| Error::Pdf(cause.to_string()))?;
+    let id = Object::String(content_hash(&first).to_vec(), lopdf::StringFormat::Hexadecimal);
+    lo.trailer.set("ID", Object::Array(vec![id.clone(), id]));
+    let mut out = Vec::with_capacity(first.len() + 100);
+    lo.save_to(&mut out).map_err(|cause| Error::Pdf(cause.to_string()))?;
+    Ok(out)
+}
+
+/// For each page only the forms it shows; printpdf lets every page name all.
+fn shown(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: &Sheet) -> Dictionary {
+    let all = lo
+        .get_object(page)
+        .and_then(Object::as_dict)
+        .and_then(|dict| lo.get_dict_in_dict(dict, b"Resources"))
+        .and_then(|resources| lo.get_dict_in_dict(resources, b"XObject"));
+    let Ok(all) = all else { return Dictionary::new() };
+    let names: BTreeSet<String> = sheet.placements.iter().map(|p| format!("F{}", p.face.0)).collect();
+    let names = names.into_iter().chain([format!("M{number}")]);
+    names.filter_map(|name| all.get(name.as_bytes()).ok().cloned().map(|form| (name, form))).collect()
+}
+
+fn page_box(area: Rect, height: f64) -> Object {
+    let (low, high) = (to_page(height) * Point::new(area.x0, area.y1), to_page(height) * Point::new(area.x1, area.y0));
+    Object::Array([low.x, low.y, high.x, high.y].map(|v| Object::Real(v as f32)).to_vec())
+}
+
+/// Text for metadata: UTF-16 where it is not plain.
+fn text(words: &str) -> Object {
+    if words.is_ascii() {
+        return Object::string_literal(words);
+    }
+    let bytes = [0xfe, 0xff].into_iter().chain(words.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+    Object::String(bytes, lopdf::StringFormat::Hexadecimal)
+}
+
+/// Two rounds of FNV-1a: names the content, guards nothing.
+fn content_hash(bytes: &[u8]) -> [u8; 16] {
+    let mut out = [0; 16];
+    for (half, salt) in out.chunks_mut(8).zip([0u64, 0x9e37_79b9_7f4a_7c15]) {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64 ^ salt;
+        for byte in bytes {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        half.copy_from_slice(&hash.to_be_bytes());
+    }
+    out
+}
+

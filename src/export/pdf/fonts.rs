@@ -1,0 +1,159 @@
+//! One subset of each font a document, with the way back from glyphs to letters.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lopdf::{Dictionary, Object, Stream, dictionary};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+use subsetter::GlyphRemapper;
+
+use super::form::Form;
+use super::pool::deflated;
+use crate::error::Error;
+use crate::text::{FaceId, Fonts};
+
+/// A font as it is embedded.
+pub(super) struct Subset {
+    pub new_ids: GlyphRemapper,
+    file: Vec<u8>,
+    is_cff: bool,
+    letters: BTreeMap<u16, Box<str>>,
+}
+
+/// Finds the glyphs that all forms use, and cuts the fonts down to them.
+pub(super) fn subsets<'a>(
+    forms: impl Iterator<Item = &'a Form>,
+    fonts: &Fonts,
+) -> Result<BTreeMap<FaceId, Subset>, Error> {
+    let mut used: BTreeMap<FaceId, (BTreeSet<u16>, BTreeMap<u16, Box<str>>)> = BTreeMap::new();
+    for form in forms {
+        form.visit(&mut |form| {
+            for g in &form.glyphs {
+                used.entry(g.face).or_default().0.insert(g.glyph);
+            }
+            for ((face, glyph), text) in &form.letters {
+                used.entry(*face).or_default().1.entry(*glyph).or_insert_with(|| text.clone());
+            }
+        });
+    }
+    used.into_iter()
+        .map(|(face, (glyphs, letters))| {
+            let typeface = fonts.face(face);
+            let sorted: Vec<u16> = glyphs.into_iter().collect();
+            let new_ids = GlyphRemapper::new_from_glyphs_sorted(&sorted);
+            let file = subsetter::subset(typeface.bytes(), typeface.index(), &new_ids)
+                .map_err(|cause| Error::Pdf(format!("font {} cannot be subset: {cause}", typeface.postscript_name)))?;
+            let (file, is_cff) = match table(&file, b"CFF ") {
+                Some(cff) => (cff.to_vec(), true),
+                None => (file, false),
+            };
+            Ok((face, Subset { new_ids, file, is_cff, letters }))
+        })
+        .collect()
+}
+
+/// Embeds a font: what comes back is the dictionary that text refers to.
+pub(super) fn embed(face: FaceId, subset: &Subset, fonts: &Fonts, add: &mut dyn FnMut(Object) -> Object) -> Object {
+    let typeface = fonts.face(face);
+    let font: FontRef = typeface.font();
+    let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+    let thousandth = |v: f32| Object::Real((v / typeface.units_per_em * 1000.0).round());
+    let name = format!("{}+{}", tag(subset), typeface.postscript_name);
+
+    let mut file = Dictionary::new();
+    if subset.is_cff {
+        file.set("Subtype", Object::Name(b"CIDFontType0C".to_vec()));
+    } else {
+        file.set("Length1", subset.file.len() as i64);
+    }
+    let file = add(Object::Stream(deflated(file, &subset.file)));
+    let b = metrics.bounds.unwrap_or_default();
+    let mut descriptor = dictionary! {
+        "Type" => "FontDescriptor",
+        "FontName" => Object::Name(name.clone().into_bytes()),
+        "Flags" => 4,
+        "FontBBox" => vec![thousandth(b.x_min), thousandth(b.y_min), thousandth(b.x_max), thousandth(b.y_max)],
+        "ItalicAngle" => Object::Real(metrics.italic_angle),
+        "Ascent" => thousandth(metrics.ascent),
+        "Descent" => thousandth(metrics.descent),
+        "CapHeight" => thousandth(metrics.cap_height.unwrap_or(metrics.ascent)),
+        "StemV" => 80,
+    };
+    descriptor.set(if subset.is_cff { "FontFile3" } else { "FontFile2" }, file);
+    let descriptor = add(Object::Dictionary(descriptor));
+
+    let widths: Vec<Object> = subset.new_ids.remapped_gids().map(|old| {
+        Object::Integer((typeface.advance(old) * 1000.0).round() as i64)
+    }).collect();
+    let mut cid = dictionary! {
+        "Type" => "Font",
+        "Subtype" => Object::Name(if subset.is_cff { b"CIDFontType0".to_vec() } else { b"CIDFontType2".to_vec() }),
+        "BaseFont" => Object::Name(name.clone().into_bytes()),
+        "CIDSystemInfo" => dictionary! {
+            "Registry" => Object::string_literal("Adobe"),
+            "Ordering" => Object::string_literal("Identity"),
+            "Supplement" => 0,
+        },
+        "FontDescriptor" => descriptor,
+        "DW" => 1000,
+        "W" => vec![Object::Integer(0), Object::Array(widths)],
+    };
+    if !subset.is_cff {
+        cid.set("CIDToGIDMap", Object::Name(b"Identity".to_vec()));
+    }
+    let cid = add(Object::Dictionary(cid));
+    let unicode = add(Object::Stream(to_unicode(subset)));
+    Object::Dictionary(dictionary! {
+        "Type" => "Font",
+        "Subtype" => "Type0",
+        "BaseFont" => Object::Name(name.into_bytes()),
+        "Encoding" => "Identity-H",
+        "DescendantFonts" => vec![cid],
+        "ToUnicode" => unicode,
+    })
+}
+
+/// The letters each glyph stands for.
+fn to_unicode(subset: &Subset) -> Stream {
+    let mut map = String::from(
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) \
+         /Supplement 0 >> def\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <ffff>\n\
+         endcodespacerange\n",
+    );
+    let entries: Vec<(u16, String)> = subset
+        .letters
+        .iter()
+        .filter_map(|(old, text)| {
+            let hex = text.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
+            Some((subset.new_ids.get(*old)?, hex))
+        })
+        .collect();
+    for part in entries.chunks(100) {
+        map.push_str(&format!("{} beginbfchar\n", part.len()));
+        for (glyph, hex) in part {
+            map.push_str(&format!("<{glyph:04x}> <{hex}>\n"));
+        }
+        map.push_str("endbfchar\n");
+    }
+    map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
+    deflated(Dictionary::new(), map.as_bytes())
+}
+
+/// Six capitals that differ for different subsets.
+fn tag(subset: &Subset) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for gid in subset.new_ids.remapped_gids() {
+        hash = (hash ^ u64::from(gid)).wrapping_mul(0x100_0000_01b3);
+    }
+    (0..6).map(|i| (b'A' + (hash >> (i * 8) & 0xff) as u8 % 26) as char).collect()
+}
+
+/// A table of an OpenType file.
+fn table<'a>(file: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
+    let number = |at: usize| Some(u32::from_be_bytes(file.get(at..at + 4)?.try_into().ok()?) as usize);
+    let count = usize::from(u16::from_be_bytes(file.get(4..6)?.try_into().ok()?));
+    (0..count).map(|i| 12 + i * 16).find(|&at| file.get(at..at + 4) == Some(tag)).and_then(|at| {
+        let (start, length) = (number(at + 8)?, number(at + 12)?);
+        file.get(start..start + length)
+    })
+}

@@ -1,0 +1,127 @@
+//! A converted drawing: a content stream whose glyph numbers are still those of the whole fonts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use usvg::tiny_skia_path::Transform;
+
+use crate::text::FaceId;
+
+/// A content stream in millimetres, y down, with the resources it names `/R0`, `/R1`, ….
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Form {
+    /// The operators.
+    pub(super) content: Vec<u8>,
+    /// Where glyph numbers stand, as four hexadecimal digits each.
+    pub(super) glyphs: Vec<GlyphUse>,
+    /// What each glyph stands for.
+    pub(super) letters: BTreeMap<(FaceId, u16), Box<str>>,
+    /// The resources in the order of their names.
+    pub(super) resources: Vec<Resource>,
+    /// Left, top, right, bottom.
+    pub(super) bounds: [f32; 4],
+    /// Whether it is composed by itself before it meets the page.
+    pub(super) is_group: bool,
+}
+
+/// A glyph number in a content stream.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct GlyphUse {
+    pub at: u32,
+    pub face: FaceId,
+    pub glyph: u16,
+}
+
+/// Something a content stream refers to by name.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Resource {
+    Font(FaceId),
+    Icon(u16),
+    State(State),
+    Shading(Shading),
+    Tiling { form: Box<Form>, step: (f32, f32), matrix: Transform },
+    Form(Box<Form>),
+    Image(Arc<Image>),
+}
+
+/// A graphics state: opacity, blending, soft mask.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct State {
+    pub fill: f32,
+    pub stroke: f32,
+    pub blend: &'static str,
+    pub mask: Option<SoftMask>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SoftMask {
+    pub form: Box<Form>,
+    pub is_luminosity: bool,
+}
+
+/// A gradient.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Shading {
+    pub kind: ShadingKind,
+    pub stops: Vec<Stop>,
+    /// Whether the stops are one grey value each, for a mask.
+    pub is_grey: bool,
+    pub matrix: Transform,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum ShadingKind {
+    Linear([f32; 4]),
+    Radial([f32; 6]),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stop {
+    pub at: f32,
+    pub colour: [f32; 3],
+}
+
+/// A raster image.
+#[derive(Debug, PartialEq)]
+pub(super) struct Image {
+    pub width: u32,
+    pub height: u32,
+    pub pixels: Pixels,
+    pub alpha: Option<Vec<u8>>,
+}
+
+#[derive(Debug, PartialEq)]
+pub(super) enum Pixels {
+    Rgb(Vec<u8>),
+    Jpeg { bytes: Arc<Vec<u8>>, channels: u8 },
+}
+
+impl Form {
+    /// The name of a resource, which is added if it is new.
+    pub(super) fn name(&mut self, resource: Resource) -> usize {
+        if let Some(at) = self.resources.iter().position(|known| *known == resource) {
+            return at;
+        }
+        self.resources.push(resource);
+        self.resources.len() - 1
+    }
+
+    /// Notes what a glyph stands for.
+    pub(super) fn letter(&mut self, face: FaceId, glyph: u16, text: &str) {
+        if !text.is_empty() && !self.letters.contains_key(&(face, glyph)) {
+            self.letters.insert((face, glyph), text.into());
+        }
+    }
+
+    /// All forms inside this one, itself last.
+    pub(super) fn visit(&self, see: &mut dyn FnMut(&Form)) {
+        for resource in &self.resources {
+            match resource {
+                Resource::Tiling { form, .. } | Resource::Form(form) => form.visit(see),
+                Resource::State(State { mask: Some(mask), .. }) => mask.form.visit(see),
+                _ => {}
+            }
+        }
+        see(self);
+    }
+}

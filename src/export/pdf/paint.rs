@@ -1,0 +1,137 @@
+//! Gradients and patterns as PDF paints.
+
+use usvg::tiny_skia_path::{Point, Rect, Transform};
+use usvg::{Paint, SpreadMethod};
+
+use super::convert::Writer;
+use super::form::{Resource, Shading, ShadingKind, SoftMask, State, Stop};
+use super::numbers::{op, path};
+
+/// Most repetitions of a repeating gradient.
+const PERIODS: i32 = 64;
+
+/// Sets a gradient or pattern; the caller saved the state.
+pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) {
+    match paint {
+        Paint::Color(_) => {}
+        Paint::LinearGradient(g) => {
+            let line = [g.x1(), g.y1(), g.x2(), g.y2()];
+            let place = ts.pre_concat(g.transform());
+            let range = reach(bounds, g.transform(), |p| along(line, p));
+            let (stops, first, last) = spread(g.stops(), g.spread_method(), range);
+            let at = |t: f32| (line[0] + (line[2] - line[0]) * t, line[1] + (line[3] - line[1]) * t);
+            let ((x1, y1), (x2, y2)) = (at(first), at(last));
+            shade(w, ShadingKind::Linear([x1, y1, x2, y2]), stops, opacity, place, bounds, ts, is_stroke);
+        }
+        Paint::RadialGradient(g) => {
+            let place = ts.pre_concat(g.transform());
+            let (r, fr) = (g.r().get(), g.fr().get());
+            let range = reach(bounds, g.transform(), |p| ((p.x - g.cx()).hypot(p.y - g.cy()) - fr) / (r - fr).max(1e-6));
+            let (stops, _, last) = spread(g.stops(), g.spread_method(), (0.0, range.1));
+            let grow = |from: f32, to: f32| from + (to - from) * last;
+            let circles = [g.fx(), g.fy(), fr, grow(g.fx(), g.cx()), grow(g.fy(), g.cy()), grow(fr, r)];
+            shade(w, ShadingKind::Radial(circles), stops, opacity, place, bounds, ts, is_stroke);
+        }
+        Paint::Pattern(p) => {
+            let r = p.rect();
+            let form = w.inner([r.left(), r.top(), r.right(), r.bottom()], |inner| {
+                inner.group(p.root(), Transform::identity());
+            });
+            if opacity < 1.0 {
+                w.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
+            }
+            let matrix = ts.pre_concat(p.transform());
+            let tiling = Resource::Tiling { form: Box::new(form), step: (r.width(), r.height()), matrix };
+            use_pattern(w, tiling, is_stroke);
+        }
+    }
+}
+
+fn use_pattern(w: &mut Writer, resource: Resource, is_stroke: bool) {
+    op(w.out(), &[], if is_stroke { "/Pattern CS" } else { "/Pattern cs" });
+    w.apply(resource, if is_stroke { "SCN" } else { "scn" });
+}
+
+#[allow(clippy::too_many_arguments)]
+fn shade(
+    w: &mut Writer,
+    kind: ShadingKind,
+    stops: Vec<(f32, usvg::Stop)>,
+    opacity: f32,
+    matrix: Transform,
+    bounds: Rect,
+    ts: Transform,
+    is_stroke: bool,
+) {
+    let is_clear = opacity < 1.0 || stops.iter().any(|(_, s)| s.opacity().get() < 1.0);
+    if is_clear {
+        let grey = stops
+            .iter()
+            .map(|(at, s)| Stop { at: *at, colour: [s.opacity().get() * opacity; 3] })
+            .collect();
+        let veil = Shading { kind, stops: grey, is_grey: true, matrix };
+        let frame = w.form.bounds;
+        let mut form = w.inner(frame, |inner| {
+            use_pattern(inner, Resource::Shading(veil), false);
+            // A little larger than the shape, so that its edge is not veiled twice.
+            let wide = Rect::from_ltrb(bounds.left() - 1.0, bounds.top() - 1.0, bounds.right() + 1.0, bounds.bottom() + 1.0);
+            let area = usvg::tiny_skia_path::PathBuilder::from_rect(wide.unwrap_or(bounds));
+            path(inner.out(), &area, ts);
+            op(inner.out(), &[], "f");
+        });
+        form.is_group = true;
+        let mask = SoftMask { form: Box::new(form), is_luminosity: true };
+        w.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
+    }
+    let colours = stops
+        .iter()
+        .map(|(at, s)| {
+            let c = s.color();
+            Stop { at: *at, colour: [c.red, c.green, c.blue].map(|v| f32::from(v) / 255.0) }
+        })
+        .collect();
+    use_pattern(w, Resource::Shading(Shading { kind, stops: colours, is_grey: false, matrix }), is_stroke);
+}
+
+/// How far along the gradient line a point lies: 0 at its start, 1 at its end.
+fn along([x1, y1, x2, y2]: [f32; 4], p: Point) -> f32 {
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    ((p.x - x1) * dx + (p.y - y1) * dy) / (dx * dx + dy * dy).max(1e-12)
+}
+
+/// The least and greatest position that the corners of `bounds` have in the gradient.
+fn reach(bounds: Rect, transform: Transform, position: impl Fn(Point) -> f32) -> (f32, f32) {
+    let Some(inverse) = transform.invert() else { return (0.0, 1.0) };
+    let corners = [
+        (bounds.left(), bounds.top()),
+        (bounds.right(), bounds.top()),
+        (bounds.left(), bounds.bottom()),
+        (bounds.right(), bounds.bottom()),
+    ];
+    corners.iter().fold((f32::MAX, f32::MIN), |(low, high), &(x, y)| {
+        let mut p = Point::from_xy(x, y);
+        inverse.map_point(&mut p);
+        let t = position(p);
+        (low.min(t), high.max(t))
+    })
+}
+
+/// The stops over the whole reach, with their positions from 0 to 1, and where those are in the gradient.
+fn spread(stops: &[usvg::Stop], method: SpreadMethod, range: (f32, f32)) -> (Vec<(f32, usvg::Stop)>, f32, f32) {
+    if method == SpreadMethod::Pad || !range.0.is_finite() || !range.1.is_finite() {
+        return (stops.iter().map(|s| (s.offset().get(), *s)).collect(), 0.0, 1.0);
+    }
+    let first = (range.0.floor() as i32).clamp(-PERIODS, 0);
+    let last = (range.1.ceil() as i32).clamp(1, PERIODS);
+    let length = (last - first) as f32;
+    let mut all = Vec::new();
+    for period in first..last {
+        let is_back = method == SpreadMethod::Reflect && period.rem_euclid(2) == 1;
+        let mut push = |s: &usvg::Stop| {
+            let offset = if is_back { 1.0 - s.offset().get() } else { s.offset().get() };
+            all.push(((period as f32 + offset - first as f32) / length, *s));
+        };
+        if is_back { stops.iter().rev().for_each(&mut push) } else { stops.iter().for_each(&mut push) }
+    }
+    (all, first as f32, last as f32)
+}

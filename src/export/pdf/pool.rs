@@ -1,0 +1,284 @@
+//! Objects that forms share: each distinct gradient, state, mask, icon and font is stored once.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use lopdf::{Dictionary, Object, Stream, dictionary};
+use usvg::tiny_skia_path::Transform;
+
+use super::fonts::{Subset, embed};
+use super::form::{Form, Image, Pixels, Resource, Shading, ShadingKind, SoftMask, State, Stop};
+use super::numbers::path;
+use crate::art::Studio;
+use crate::text::FaceId;
+
+/// The first object number that printpdf does not use itself.
+pub(super) const FIRST: u32 = 1_000_000;
+
+/// Objects beside those that printpdf writes.
+pub(super) struct Pool<'a> {
+    pub objects: Vec<Object>,
+    known: HashMap<String, u32>,
+    subsets: &'a BTreeMap<FaceId, Subset>,
+    studio: &'a Studio,
+}
+
+impl<'a> Pool<'a> {
+    pub fn new(subsets: &'a BTreeMap<FaceId, Subset>, studio: &'a Studio) -> Pool<'a> {
+        Pool { objects: Vec::new(), known: HashMap::new(), subsets, studio }
+    }
+
+    fn add(&mut self, object: Object) -> u32 {
+        self.objects.push(object);
+        FIRST + self.objects.len() as u32 - 1
+    }
+
+    /// The resource dictionary of a form, as an object of its own.
+    pub fn resources(&mut self, form: &Form) -> u32 {
+        let mut kinds: BTreeMap<&str, Dictionary> = BTreeMap::new();
+        for (i, resource) in form.resources.iter().enumerate() {
+            let kind = match resource {
+                Resource::Font(_) => "Font",
+                Resource::Icon(_) | Resource::Form(_) | Resource::Image(_) => "XObject",
+                Resource::State(_) => "ExtGState",
+                Resource::Shading(_) | Resource::Tiling { .. } => "Pattern",
+            };
+            let number = self.number(resource);
+            kinds.entry(kind).or_default().set(format!("R{i}"), Object::Reference((number, 0)));
+        }
+        let dictionary: Dictionary = kinds.into_iter().map(|(kind, entries)| (kind, Object::Dictionary(entries))).collect();
+        let key = format!("resources {dictionary:?}");
+        self.once(key, |_| Object::Dictionary(dictionary))
+    }
+
+    fn once(&mut self, key: String, make: impl FnOnce(&mut Self) -> Object) -> u32 {
+        if let Some(&number) = self.known.get(&key) {
+            return number;
+        }
+        let object = make(self);
+        let number = self.add(object);
+        self.known.insert(key, number);
+        number
+    }
+
+    fn number(&mut self, resource: &Resource) -> u32 {
+        match resource {
+            Resource::Font(face) => self.once(format!("font {face:?}"), |pool| {
+                let (subset, fonts) = (&pool.subsets[face], &pool.studio.fonts);
+                embed(*face, subset, fonts, &mut |object| Object::Reference((pool.add(object), 0)))
+            }),
+            Resource::Icon(icon) => self.once(format!("icon {icon}"), |pool| pool.icon(*icon)),
+            Resource::State(state) => self.once(format!("{state:?}"), |pool| pool.state(state)),
+            Resource::Shading(shading) => self.once(format!("{shading:?}"), |_| self::shading(shading)),
+            Resource::Tiling { form, step, matrix } => self.once(format!("{resource:?}"), |pool| {
+                let mut stream = pool.form(form);
+                stream.dict.remove(b"Subtype");
+                stream.dict.remove(b"Group");
+                let tiling = dictionary! {
+                    "Type" => "Pattern",
+                    "PatternType" => 1,
+                    "PaintType" => 1,
+                    "TilingType" => 1,
+                    "XStep" => Object::Real(step.0),
+                    "YStep" => Object::Real(step.1),
+                    "Matrix" => row(*matrix),
+                };
+                for (key, value) in tiling {
+                    stream.dict.set(key, value);
+                }
+                Object::Stream(stream)
+            }),
+            Resource::Form(form) => self.once(format!("{form:?}"), |pool| Object::Stream(pool.form(form))),
+            Resource::Image(image) => self.once(format!("image {:x}", fingerprint(image)), |pool| pool.image(image)),
+        }
+    }
+
+    /// A form as a stream, its glyphs renumbered.
+    pub fn form(&mut self, form: &Form) -> Stream {
+        let resources = self.resources(form);
+        let [left, top, right, bottom] = form.bounds;
+        let mut dict = dictionary! {
+            "Type" => "XObject",
+            "Subtype" => "Form",
+            "BBox" => reals(&[left, top, right, bottom]),
+            "Resources" => Object::Reference((resources, 0)),
+        };
+        if form.is_group {
+            dict.set("Group", group());
+        }
+        deflated(dict, &renumbered(form, self.subsets))
+    }
+
+    fn icon(&mut self, icon: u16) -> Object {
+        let mut content = Vec::new();
+        for (shape, is_even_odd) in &self.studio.icons.get(icon).paths {
+            path(&mut content, shape, Transform::identity());
+            content.extend_from_slice(if *is_even_odd { b"f*\n" } else { b"f\n" });
+        }
+        let dict = dictionary! {
+            "Type" => "XObject",
+            "Subtype" => "Form",
+            "BBox" => reals(&[0.0, 0.0, 100.0, 100.0]),
+            "Resources" => Dictionary::new(),
+        };
+        Object::Stream(deflated(dict, &content))
+    }
+
+    fn state(&mut self, state: &State) -> Object {
+        let mut dict = dictionary! { "Type" => "ExtGState" };
+        match &state.mask {
+            Some(SoftMask { form, is_luminosity }) => {
+                let stream = self.form(form);
+                let form = self.add(Object::Stream(stream));
+                dict.set(
+                    "SMask",
+                    dictionary! {
+                        "Type" => "Mask",
+                        "S" => if *is_luminosity { "Luminosity" } else { "Alpha" },
+                        "G" => Object::Reference((form, 0)),
+                    },
+                );
+            }
+            None => {
+                dict.set("ca", Object::Real(state.fill));
+                dict.set("CA", Object::Real(state.stroke));
+                if state.blend != "Normal" {
+                    dict.set("BM", state.blend);
+                }
+            }
+        }
+        Object::Dictionary(dict)
+    }
+
+    fn image(&mut self, image: &Image) -> Object {
+        let head = |space: &str| {
+            dictionary! {
+                "Type" => "XObject",
+                "Subtype" => "Image",
+                "Width" => i64::from(image.width),
+                "Height" => i64::from(image.height),
+                "ColorSpace" => space,
+                "BitsPerComponent" => 8,
+            }
+        };
+        let mut stream = match &image.pixels {
+            Pixels::Rgb(bytes) => deflated(head("DeviceRGB"), bytes),
+            Pixels::Jpeg { bytes, channels } => {
+                let mut dict = head(if *channels == 1 { "DeviceGray" } else { "DeviceRGB" });
+                dict.set("Filter", "DCTDecode");
+                Stream::new(dict, bytes.to_vec()).with_compression(false)
+            }
+        };
+        if let Some(alpha) = &image.alpha {
+            let mask = self.add(Object::Stream(deflated(head("DeviceGray"), alpha)));
+            stream.dict.set("SMask", Object::Reference((mask, 0)));
+        }
+        Object::Stream(stream)
+    }
+}
+
+fn fingerprint(image: &Image) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    (image.width, image.height, &image.alpha).hash(&mut hasher);
+    match &image.pixels {
+        Pixels::Rgb(bytes) => bytes.hash(&mut hasher),
+        Pixels::Jpeg { bytes, .. } => bytes.hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+/// A group that is composed by itself.
+pub(super) fn group() -> Object {
+    Object::Dictionary(dictionary! { "S" => "Transparency", "CS" => "DeviceRGB", "I" => true })
+}
+
+/// The content of a form with the glyph numbers of the subset fonts.
+pub(super) fn renumbered(form: &Form, subsets: &BTreeMap<FaceId, Subset>) -> Vec<u8> {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let mut content = form.content.clone();
+    for g in &form.glyphs {
+        let new = subsets.get(&g.face).and_then(|s| s.new_ids.get(g.glyph)).unwrap_or(0);
+        for (i, digit) in content[g.at as usize..g.at as usize + 4].iter_mut().enumerate() {
+            *digit = HEX[usize::from(new >> (12 - 4 * i)) & 15];
+        }
+    }
+    content
+}
+
+/// A compressed stream.
+pub(super) fn deflated(mut dict: Dictionary, bytes: &[u8]) -> Stream {
+    dict.set("Filter", "FlateDecode");
+    Stream::new(dict, deflate(bytes)).with_compression(false)
+}
+
+/// Compresses bytes the same way on every machine.
+pub(super) fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(bytes.len() / 2), Compression::new(4));
+    encoder.write_all(bytes).expect("a vector takes all bytes");
+    encoder.finish().expect("a vector takes all bytes")
+}
+
+pub(super) fn reals(values: &[f32]) -> Object {
+    Object::Array(values.iter().map(|&v| Object::Real(v)).collect())
+}
+
+fn row(t: Transform) -> Object {
+    reals(&[t.sx, t.ky, t.kx, t.sy, t.tx, t.ty])
+}
+
+fn shading(shading: &Shading) -> Object {
+    let (kind, coords): (i64, &[f32]) = match &shading.kind {
+        ShadingKind::Linear(line) => (2, line),
+        ShadingKind::Radial(circles) => (3, circles),
+    };
+    Object::Dictionary(dictionary! {
+        "Type" => "Pattern",
+        "PatternType" => 2,
+        "Matrix" => row(shading.matrix),
+        "Shading" => dictionary! {
+            "ShadingType" => kind,
+            "ColorSpace" => if shading.is_grey { "DeviceGray" } else { "DeviceRGB" },
+            "Coords" => reals(coords),
+            "Extend" => vec![Object::Boolean(true), Object::Boolean(true)],
+            "Function" => function(&shading.stops, shading.is_grey),
+        },
+    })
+}
+
+/// The colours between the stops.
+fn function(stops: &[Stop], is_grey: bool) -> Object {
+    let colour = |c: [f32; 3]| reals(if is_grey { &c[..1] } else { &c });
+    let between = |a: &Stop, b: &Stop| {
+        Object::Dictionary(dictionary! {
+            "FunctionType" => 2,
+            "Domain" => reals(&[0.0, 1.0]),
+            "C0" => colour(a.colour),
+            "C1" => colour(b.colour),
+            "N" => 1,
+        })
+    };
+    let mut all: Vec<Stop> = stops.to_vec();
+    let (Some(&first), Some(&last)) = (all.first(), all.last()) else { return Object::Null };
+    if first.at > 0.0 {
+        all.insert(0, Stop { at: 0.0, ..first });
+    }
+    if last.at < 1.0 || all.len() == 1 {
+        all.push(Stop { at: 1.0, ..last });
+    }
+    // Pieces of no length are steps; they need no function of their own.
+    let pieces: Vec<(&Stop, &Stop)> = all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.at - a.at > 1e-6).collect();
+    match pieces[..] {
+        [] => between(&all[0], &all[all.len() - 1]),
+        [(a, b)] => between(a, b),
+        _ => Object::Dictionary(dictionary! {
+            "FunctionType" => 3,
+            "Domain" => reals(&[0.0, 1.0]),
+            "Functions" => Object::Array(pieces.iter().map(|(a, b)| between(a, b)).collect()),
+            "Bounds" => Object::Array(pieces[1..].iter().map(|(a, _)| Object::Real(a.at)).collect()),
+            "Encode" => Object::Array(pieces.iter().flat_map(|_| [Object::Real(0.0), Object::Real(1.0)]).collect()),
+        }),
+    }
+}

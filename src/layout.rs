@@ -1,0 +1,220 @@
+//! Faces to sheets: placements in millimetres of the paper, y down, with marks.
+
+mod backs;
+mod board;
+mod grid;
+mod impose;
+mod marks;
+mod paper;
+
+use kurbo::{Affine, BezPath, Rect};
+
+use crate::art::{FaceNo, Side};
+use crate::units::{Mm, Size};
+
+pub use backs::Backs;
+pub use grid::{Grid, Request};
+pub use impose::impose;
+pub use paper::{PAPERS, Paper};
+
+/// How a kit is laid on paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// The paper, always upright.
+    pub paper: Paper,
+    /// The strip along each edge that stays blank.
+    pub margin: Mm,
+    /// What lies between neighbours.
+    pub gap: Gap,
+    /// How backs are printed.
+    pub backs: Backs,
+    /// Which sides carry crop marks.
+    pub marks: Marks,
+    /// How far the pages of a split board overlap.
+    pub overlap: Mm,
+}
+
+/// What lies between neighbours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Gap {
+    /// As much as the bleed of both needs, and the sheet has to spare.
+    Bleed,
+    /// So much; 0 shares one cut between neighbours.
+    Fixed(Mm),
+}
+
+/// Which sides carry crop marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marks {
+    /// Fronts only: the side one cuts from.
+    Front,
+    /// Both sides.
+    Both,
+    /// None.
+    None,
+}
+
+/// One side of a sheet of paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// Index of the set.
+    pub set: usize,
+    /// Which side of the paper.
+    pub side: Side,
+    /// Number within the set, from 1.
+    pub number: usize,
+    /// Sheets of the set.
+    pub of: usize,
+    /// The faces.
+    pub placements: Vec<Placement>,
+    /// Crop marks, fold lines, cut lines, the ruler.
+    pub lines: Vec<Line>,
+    /// The sheet's name and the ruler's label.
+    pub labels: Vec<Label>,
+    /// Extent of all trims.
+    pub trim: Rect,
+    /// Extent of all bleeds.
+    pub bleed: Rect,
+    /// Where its name and ruler go.
+    strip: Option<backs::Axis>,
+}
+
+/// A face on a sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// The face.
+    pub face: FaceNo,
+    /// Where its trim box lies on the sheet.
+    pub trim: Rect,
+    /// Its clockwise turn.
+    pub turn: Turn,
+    /// What is visible of it, on the sheet.
+    pub clip: BezPath,
+    /// Moves a point of the face to the sheet; both have their origin at the top left, the face at its trim.
+    pub to_sheet: Affine,
+}
+
+/// A clockwise turn by quarters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Upright.
+    None,
+    /// Its top points right.
+    Quarter,
+    /// Upside down.
+    Half,
+    /// Its top points left.
+    ThreeQuarters,
+}
+
+impl Turn {
+    /// In degrees.
+    pub fn degrees(self) -> u32 {
+        match self {
+            Turn::None => 0,
+            Turn::Quarter => 90,
+            Turn::Half => 180,
+            Turn::ThreeQuarters => 270,
+        }
+    }
+
+    /// Moves a face of `size` so that its trim box lands with its top left at `x`, `y`.
+    pub fn to_sheet(self, size: Size, x: f64, y: f64) -> Affine {
+        let (w, h) = (size.w.0, size.h.0);
+        match self {
+            Turn::None => Affine::translate((x, y)),
+            Turn::Quarter => Affine::new([0.0, 1.0, -1.0, 0.0, x + h, y]),
+            Turn::Half => Affine::new([-1.0, 0.0, 0.0, -1.0, x + w, y + h]),
+            Turn::ThreeQuarters => Affine::new([0.0, -1.0, 1.0, 0.0, x, y + w]),
+        }
+    }
+}
+
+/// A line outside the art.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it is for.
+    pub kind: LineKind,
+    /// Its course.
+    pub path: BezPath,
+}
+
+/// What a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// A crop mark.
+    Crop,
+    /// The knife follows it.
+    Cut,
+    /// Folded.
+    Fold,
+    /// Where two pages of a board meet.
+    Join,
+    /// The check ruler.
+    Ruler,
+}
+
+/// A word outside the art.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The words.
+    pub text: String,
+    /// Start of the baseline.
+    pub x: Mm,
+    /// Height of the baseline.
+    pub y: Mm,
+    /// Upright, or reading upwards.
+    pub turn: Turn,
+    /// Whether it ends at `x` instead.
+    pub ends_here: bool,
+}
+
+/// A sheet in words, for golden tests and for reading.
+pub fn describe(sheet: &Sheet) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::new();
+    let _ = writeln!(out, "sheet {} of {} of set {}, {}", sheet.number, sheet.of, sheet.set, sheet.side.word());
+    for p in &sheet.placements {
+        let clip = kurbo::Shape::bounding_box(&p.clip);
+        let _ = writeln!(
+            out,
+            "  face {} trim {:.2} {:.2} {:.2} {:.2} turn {} clip {:.2} {:.2} {:.2} {:.2}",
+            p.face.0,
+            p.trim.x0,
+            p.trim.y0,
+            p.trim.x1,
+            p.trim.y1,
+            p.turn.degrees(),
+            clip.x0,
+            clip.y0,
+            clip.x1,
+            clip.y1
+        );
+    }
+    for line in &sheet.lines {
+        let _ = writeln!(out, "  {:?} {}", line.kind, rounded(&line.path));
+    }
+    for label in &sheet.labels {
+        let end = if label.ends_here { " to here" } else { "" };
+        let _ = writeln!(out, "  {:?} at {:.2} {:.2} turn {}{end}", label.text, label.x.0, label.y.0, label.turn.degrees());
+    }
+    out
+}
+
+fn rounded(path: &BezPath) -> String {
+    let mut out = String::new();
+    for element in path.elements() {
+        let (letter, points): (char, Vec<kurbo::Point>) = match *element {
+            kurbo::PathEl::MoveTo(p) => ('M', vec![p]),
+            kurbo::PathEl::LineTo(p) => ('L', vec![p]),
+            kurbo::PathEl::QuadTo(a, p) => ('Q', vec![a, p]),
+            kurbo::PathEl::CurveTo(a, b, p) => ('C', vec![a, b, p]),
+            kurbo::PathEl::ClosePath => ('Z', vec![]),
+        };
+        out.push(letter);
+        for p in points {
+            out.push_str(&format!("{:.2},{:.2} ", p.x, p.y));
+        }
+    }
+    out.trim_end().to_owned()
+}

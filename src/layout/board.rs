@@ -1,0 +1,147 @@
+//! A board larger than the paper: pages that overlap, with marks where they join.
+
+use kurbo::{Rect, Shape as _};
+
+use super::backs::{Axis, Backs};
+use super::grid::{MARK, STRIP};
+use super::impose::{blank, extents};
+use super::marks::line;
+use super::{Label, LineKind, Placement, Setup, Sheet, Turn};
+use crate::art::{Piece, Side};
+use crate::content::Set;
+use crate::diag::{Diagnostic, rule};
+use crate::units::{Mm, Size};
+
+/// Least printable length for which splitting makes sense.
+const LEAST: f64 = 90.0;
+/// Most pages a board is split over, each way.
+const MOST: usize = 12;
+
+/// Splits each piece over as few pages as hold it.
+pub(super) fn split(
+    pieces: &[Piece],
+    size: Size,
+    set: &Set,
+    index: usize,
+    setup: &Setup,
+    sheets: &mut Vec<Sheet>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let (paper, margin, overlap) = (setup.paper.size, setup.margin.0, setup.overlap.0);
+    let ends = 2.0 * (margin + MARK);
+    let (room_x, room_y) = (paper.w.0 - ends, paper.h.0 - ends - 2.0 * STRIP);
+    let pages = |length: f64, room: f64| (((length - overlap) / (room - overlap)).ceil().max(1.0)) as usize;
+    let upright = (pages(size.w.0, room_x), pages(size.h.0, room_y));
+    let lying = (pages(size.h.0, room_x), pages(size.w.0, room_y));
+    let is_turned = lying.0 * lying.1 < upright.0 * upright.1;
+    let (columns, rows) = if is_turned { lying } else { upright };
+    let is_smaller = size.w.0.max(size.h.0) <= paper.w.0.max(paper.h.0) && size.w.0.min(size.h.0) <= paper.w.0.min(paper.h.0);
+    let eaten = is_smaller && margin > 15.0;
+    if room_x.min(room_y) < LEAST.max(overlap * 2.0) || columns.max(rows) > MOST || eaten {
+        found.push(
+            Diagnostic::new(
+                &rule::TOO_LARGE,
+                set.size.place.clone(),
+                format!("{}: {size} does not fit {} with margins of {}", set.title, setup.paper.name, setup.margin),
+            )
+            .help("use a larger paper or smaller margins"),
+        );
+        return;
+    }
+    if setup.backs != Backs::None && pieces.iter().any(|p| p.back.is_some()) {
+        let message = format!("{}: {size} is split over {} pages, so its back is not printed", set.title, columns * rows);
+        found.push(Diagnostic::new(&rule::NO_BACK, set.size.place.clone(), message));
+    }
+    let (turn, lain) = if is_turned { (Turn::Quarter, size.turned()) } else { (Turn::None, size) };
+    let tile_w = (lain.w.0 + overlap * (columns - 1) as f64) / columns as f64;
+    let tile_h = (lain.h.0 + overlap * (rows - 1) as f64) / rows as f64;
+    for piece in pieces {
+        for row in 0..rows {
+            for column in 0..columns {
+                let page = Page { column, row, columns, rows, overlap };
+                // The part of the board on this page, and where its corner goes.
+                let (u, v) = (column as f64 * (tile_w - overlap), row as f64 * (tile_h - overlap));
+                let (x, y) = ((paper.w.0 - tile_w) / 2.0, (paper.h.0 - tile_h) / 2.0);
+                let trim = Rect::new(x, y, x + tile_w, y + tile_h);
+                let mut sheet = blank(index, Side::Front);
+                let spare = |here: f64| set.bleed.0.min(here - margin - MARK).max(0.0);
+                let clip = Rect::new(
+                    trim.x0 - if column == 0 { spare(x) } else { 0.0 },
+                    trim.y0 - if row == 0 { spare(y) } else { 0.0 },
+                    trim.x1 + if column + 1 == columns { spare(x) } else { 0.0 },
+                    trim.y1 + if row + 1 == rows { spare(y - STRIP) } else { 0.0 },
+                );
+                sheet.placements.push(Placement {
+                    face: piece.front,
+                    trim,
+                    turn,
+                    clip: clip.to_path(0.1),
+                    to_sheet: turn.to_sheet(size, x - u, y - v),
+                });
+                page.mark(trim, &mut sheet);
+                extents(&mut sheet);
+                sheet.strip = Some(Axis::Level);
+                sheets.push(sheet);
+            }
+        }
+    }
+}
+
+/// One page of a split board.
+struct Page {
+    column: usize,
+    row: usize,
+    columns: usize,
+    rows: usize,
+    overlap: f64,
+}
+
+impl Page {
+    fn name(column: usize, row: usize) -> String {
+        format!("{}{}", (b'A' + column as u8) as char, row + 1)
+    }
+
+    /// Marks the cuts, and where the neighbours' edges come to lie.
+    fn mark(&self, trim: Rect, sheet: &mut Sheet) {
+        let (near, far) = (MARK - 2.0, MARK);
+        for x in [trim.x0, trim.x1] {
+            sheet.lines.push(line(LineKind::Crop, (x, trim.y0 - near), (x, trim.y0 - far)));
+            sheet.lines.push(line(LineKind::Crop, (x, trim.y1 + near), (x, trim.y1 + far)));
+        }
+        for y in [trim.y0, trim.y1] {
+            sheet.lines.push(line(LineKind::Crop, (trim.x0 - near, y), (trim.x0 - far, y)));
+            sheet.lines.push(line(LineKind::Crop, (trim.x1 + near, y), (trim.x1 + far, y)));
+        }
+        // The middle of the overlap is the seam: the same marks stand on both pages, one over the other.
+        let half = self.overlap / 2.0;
+        let mut seam = |from: (f64, f64), to: (f64, f64)| {
+            sheet.lines.push(line(LineKind::Join, from, to));
+        };
+        for (is_there, x) in [(self.column > 0, trim.x0 + half), (self.column + 1 < self.columns, trim.x1 - half)] {
+            if is_there {
+                seam((x, trim.y0 - far), (x, trim.y0 - near));
+                seam((x, trim.y1 + near), (x, trim.y1 + far));
+            }
+        }
+        for (is_there, y) in [(self.row > 0, trim.y0 + half), (self.row + 1 < self.rows, trim.y1 - half)] {
+            if is_there {
+                seam((trim.x0 - far, y), (trim.x0 - near, y));
+                seam((trim.x1 + near, y), (trim.x1 + far, y));
+            }
+        }
+        let mut words = vec![format!("page {}", Page::name(self.column, self.row))];
+        if self.column + 1 < self.columns {
+            words.push(format!("{} joins right", Page::name(self.column + 1, self.row)));
+        }
+        if self.row + 1 < self.rows {
+            words.push(format!("{} joins below", Page::name(self.column, self.row + 1)));
+        }
+        sheet.labels.push(Label {
+            text: words.join(" · "),
+            x: Mm(trim.x0 + 3.0),
+            y: Mm(trim.y0 - near - 0.3),
+            turn: Turn::None,
+            ends_here: false,
+        });
+    }
+}

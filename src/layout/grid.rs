@@ -1,0 +1,287 @@
+//! The best grid of equal cells on a sheet: as many as fit, then as much bleed as fits.
+
+use super::Gap;
+use super::backs::Axis;
+use crate::units::{Mm, Size};
+
+/// Length that crop marks take beyond the bleed: half a millimetre off it, two long.
+pub(super) const MARK: f64 = 2.5;
+/// Height of the strip with the sheet's name and the ruler.
+pub(super) const STRIP: f64 = 3.2;
+/// Below this, bleed between neighbours only doubles the cuts; they share one instead.
+const LEAST_BLEED: f64 = 0.5;
+/// Tolerance for lengths that are equal on paper.
+const EPS: f64 = 1e-6;
+
+/// What is to be laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// The paper.
+    pub paper: Size,
+    /// Trim size of the component.
+    pub cell: Size,
+    /// Bleed it was drawn with.
+    pub bleed: Mm,
+    /// Blank strip along each edge.
+    pub margin: Mm,
+    /// What lies between neighbours.
+    pub gap: Gap,
+    /// Whether room for crop marks is needed.
+    pub has_marks: bool,
+    /// Whether backs lie beyond a fold through the middle.
+    pub is_folded: bool,
+}
+
+/// Cells on a sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// Left edges of the trim boxes.
+    pub xs: Vec<f64>,
+    /// Upper edges of the trim boxes.
+    pub ys: Vec<f64>,
+    /// Size of a cell as it lies.
+    pub cell: Size,
+    /// Whether the components lie on their side.
+    pub is_turned: bool,
+    /// Bleed towards a neighbour, across and down.
+    pub inner: (f64, f64),
+    /// Bleed at the outside, across and down.
+    pub outer: (f64, f64),
+    /// Where the strip for name and ruler is: along the lower edge, or the left one.
+    pub(super) strip: Option<Axis>,
+    /// The fold, where backs lie beyond it.
+    pub(super) fold: Option<Axis>,
+    /// Whether crop marks have room.
+    pub(super) has_marks: bool,
+}
+
+impl Grid {
+    /// Cells on one sheet.
+    pub fn len(&self) -> usize {
+        self.xs.len() * self.ys.len()
+    }
+
+    /// True when nothing fits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The smallest bleed on any side of a cell.
+    pub fn bleed(&self) -> (Mm, Mm) {
+        let side = |n: usize, inner: f64, outer: f64| Mm(if n > 1 { inner.min(outer) } else { outer });
+        (side(self.xs.len(), self.inner.0, self.outer.0), side(self.ys.len(), self.inner.1, self.outer.1))
+    }
+
+    /// Finds the best grid: most cells, then room for the strip, then most bleed, then upright.
+    pub fn fit(request: &Request) -> Option<Grid> {
+        let folds: &[Option<Axis>] =
+            if request.is_folded { &[Some(Axis::Level), Some(Axis::Upright)] } else { &[None] };
+        let mut best: Option<(Rank, Grid)> = None;
+        for &fold in folds {
+            for is_turned in [false, true] {
+                for strip in [Some(Axis::Level), Some(Axis::Upright), None] {
+                    for has_marks in [true, false] {
+                        if has_marks && !request.has_marks {
+                            continue;
+                        }
+                        let Some(grid) = Grid::plan(request, fold, is_turned, strip, has_marks) else { continue };
+                        let rank = Rank::of(&grid, request.has_marks);
+                        if best.as_ref().is_none_or(|(b, _)| rank.beats(b)) {
+                            best = Some((rank, grid));
+                        }
+                    }
+                }
+            }
+        }
+        best.map(|(_, grid)| grid)
+    }
+
+    fn plan(
+        request: &Request,
+        fold: Option<Axis>,
+        is_turned: bool,
+        strip: Option<Axis>,
+        has_marks: bool,
+    ) -> Option<Grid> {
+        let cell = if is_turned { request.cell.turned() } else { request.cell };
+        let mark = if has_marks { MARK } else { 0.0 };
+        let along = |paper: f64, cell: f64, has_strip: bool, is_folded: bool| {
+            let ends = mark + if has_strip { STRIP } else { 0.0 };
+            let way = Way { paper, cell, margin: request.margin.0, ends, bleed: request.bleed.0, is_folded };
+            way.filled(request.gap)
+        };
+        let x = along(request.paper.w.0, cell.w.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
+        let y = along(request.paper.h.0, cell.h.0, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
+        Some(Grid {
+            xs: x.at,
+            ys: y.at,
+            cell,
+            is_turned,
+            inner: (x.inner, y.inner),
+            outer: (x.outer, y.outer),
+            strip,
+            fold,
+            has_marks,
+        })
+    }
+}
+
+/// What makes one grid better than another, in this order.
+struct Rank {
+    count: usize,
+    is_marked: bool,
+    has_strip: bool,
+    bleed: f64,
+    is_upright: bool,
+}
+
+impl Rank {
+    fn of(grid: &Grid, wants_marks: bool) -> Rank {
+        let (x, y) = grid.bleed();
+        Rank {
+            count: grid.len(),
+            is_marked: grid.has_marks == wants_marks,
+            has_strip: grid.strip.is_some(),
+            bleed: x.min(y).0 + (x.0 + y.0) / 100.0,
+            is_upright: !grid.is_turned,
+        }
+    }
+
+    fn beats(&self, other: &Rank) -> bool {
+        // Marks are worth more than a card: an unmarked grid cannot be cut. One component alone can.
+        let marked = |r: &Rank| r.is_marked || r.count == 1;
+        (marked(self), self.count, self.is_marked, self.has_strip)
+            .cmp(&(marked(other), other.count, other.is_marked, other.has_strip))
+            .then((self.bleed - other.bleed > EPS).cmp(&(other.bleed - self.bleed > EPS)))
+            .then(self.is_upright.cmp(&other.is_upright))
+            .is_gt()
+    }
+}
+
+/// One direction of the sheet.
+struct Way {
+    paper: f64,
+    cell: f64,
+    margin: f64,
+    /// Room that marks and strip need at each end.
+    ends: f64,
+    bleed: f64,
+    is_folded: bool,
+}
+
+struct Filled {
+    at: Vec<f64>,
+    inner: f64,
+    outer: f64,
+}
+
+impl Way {
+    /// Puts as many cells in a row as fit, and shares out what is left.
+    fn filled(&self, gap: Gap) -> Option<Filled> {
+        // Beyond a fold lies the mirrored half, and no margin, mark or strip is needed there.
+        let (length, far) = if self.is_folded { (self.paper / 2.0, 0.0) } else { (self.paper, self.margin + self.ends) };
+        let near = self.margin + self.ends;
+        let room = length - near - far;
+        let least = match gap {
+            Gap::Bleed => 0.0,
+            Gap::Fixed(gap) => gap.0,
+        };
+        let count = ((room + least + EPS) / (self.cell + least)).floor();
+        if count < 1.0 {
+            return None;
+        }
+        let spare = (room - count * self.cell).max(0.0);
+        let (gap, inner) = match gap {
+            Gap::Fixed(gap) => (gap.0, self.bleed.min(gap.0 / 2.0)),
+            Gap::Bleed => {
+                let share = self.bleed.min(spare / (2.0 * count));
+                if share < LEAST_BLEED.min(self.bleed) { (0.0, 0.0) } else { (share * 2.0, share) }
+            }
+        };
+        let used = count * self.cell + (count - 1.0) * gap;
+        let outer = self.bleed.min((room - used).max(0.0) / 2.0);
+        // Folded halves lie close to the fold, so that one fold serves all; a whole sheet is centred.
+        let start = if self.is_folded { length - outer - used } else { (self.paper - used) / 2.0 };
+        let at = (0..count as usize).map(|i| start + i as f64 * (self.cell + gap)).collect();
+        Some(Filled { at, inner, outer })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A4: Size = Size::mm(210.0, 297.0);
+    const LETTER: Size = Size::mm(215.9, 279.4);
+    const POKER: Size = Size::mm(63.0, 88.0);
+
+    fn request(paper: Size, cell: Size) -> Request {
+        let gap = Gap::Bleed;
+        Request { paper, cell, bleed: Mm(3.0), margin: Mm(5.0), gap, has_marks: true, is_folded: false }
+    }
+
+    #[test]
+    fn cards_per_sheet() {
+        for (paper, cell, want) in [
+            (A4, POKER, 9),                   // 3 x 63 = 189 <= 210 - 2 x 7.5;  3 x 88 = 264 <= 297 - 2 x 7.5
+            (LETTER, POKER, 9),               // 3 x 88 = 264 <= 279.4 - 2 x 7.5 = 264.4
+            (A4, Size::mm(70.0, 120.0), 4),   // tarot: 2 x 2
+            (A4, Size::mm(44.0, 67.0), 16),   // mini: 4 x 44 = 176, 4 x 67 = 268 <= 282
+            (LETTER, Size::mm(44.0, 67.0), 12), // turned, 3 x 67 = 201 is wider than 200.9; upright 4 x 3
+            (Size::mm(297.0, 420.0), POKER, 18), // A3: turned 3 x 88 = 264, 6 x 63 = 378; upright 4 x 4 = 16
+            (Size::mm(215.9, 355.6), POKER, 9),
+        ] {
+            let got = Grid::fit(&request(paper, cell)).expect("it fits").len();
+            assert_eq!(got, want, "{cell} on {paper}");
+        }
+    }
+
+    #[test]
+    fn bleed_is_what_the_sheet_has_to_spare() {
+        // A4 across: 210 - 2 x 7.5 - 189 = 6, shared by six sides: 1 mm.
+        // A4 down: 297 - 2 x 7.5 - 2 x 3.2 (strip) - 264 = 11.6, by six sides: 1.933 mm.
+        let grid = Grid::fit(&request(A4, POKER)).expect("it fits");
+        let (x, y) = grid.bleed();
+        assert!((x.0 - 1.0).abs() < 1e-9 && (y.0 - 11.6 / 6.0).abs() < 1e-9, "{x} {y}");
+        assert_eq!(grid.strip, Some(Axis::Level));
+        // Letter down: 279.4 - 15 - 264 = 0.4: too little for six sides, so neighbours share a cut.
+        let grid = Grid::fit(&request(LETTER, POKER)).expect("it fits");
+        assert_eq!(grid.inner.1, 0.0);
+        assert!((grid.ys[1] - grid.ys[0] - 88.0).abs() < 1e-9);
+        assert_eq!(grid.strip, Some(Axis::Upright));
+    }
+
+    #[test]
+    fn the_grid_is_centred_and_marks_stay_off_the_unprintable_edge() {
+        for paper in [A4, LETTER] {
+            let grid = Grid::fit(&request(paper, POKER)).expect("it fits");
+            let (left, right) = (grid.xs[0], paper.w.0 - grid.xs[2] - 63.0);
+            let (top, bottom) = (grid.ys[0], paper.h.0 - grid.ys[2] - 88.0);
+            assert!((left - right).abs() < 1e-9 && (top - bottom).abs() < 1e-9);
+            assert!(left - grid.outer.0 - MARK >= 5.0 - 1e-9, "{left}");
+            assert!(top - grid.outer.1 - MARK >= 5.0 - 1e-9, "{top}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_gap_is_kept_and_zero_shares_the_cut() {
+        for (gap, want) in [(0.0, 63.0), (1.0, 64.0)] {
+            let grid = Grid::fit(&Request { gap: Gap::Fixed(Mm(gap)), ..request(A4, POKER) }).expect("it fits");
+            assert_eq!(grid.xs[1] - grid.xs[0], want);
+            assert_eq!(grid.inner.0, gap / 2.0);
+        }
+    }
+
+    #[test]
+    fn nothing_fits_when_margins_eat_the_page() {
+        assert_eq!(Grid::fit(&Request { margin: Mm(100.0), ..request(A4, POKER) }), None);
+    }
+
+    #[test]
+    fn a_folded_sheet_holds_fronts_on_one_half() {
+        let grid = Grid::fit(&Request { is_folded: true, ..request(A4, POKER) }).expect("it fits");
+        // Level fold: 148.5 - 7.5 holds one row of 88 (3 cards) or, turned, two rows of 63 by 2 (4 cards).
+        assert_eq!(grid.len(), 4);
+        assert!(grid.is_turned);
+    }
+}

@@ -1,0 +1,279 @@
+//! Lays the pieces of each set on sheets of their own grid.
+
+use kurbo::{Rect, Shape as _};
+
+use super::backs::{Axis, Backs, behind};
+use super::grid::{Grid, Request};
+use super::{Gap, Line, LineKind, Marks, Placement, Setup, Sheet, Turn, board, marks};
+use crate::art::{Art, Piece, Side};
+use crate::content::{Game, Set};
+use crate::diag::{Diagnostic, rule};
+use crate::shape::Shape;
+use crate::units::{Mm, Size};
+
+/// Pieces of one size and shape, copies counted: they share a grid, and nothing else does.
+struct Deck<'a> {
+    size: Size,
+    shape: &'a Shape,
+    pieces: Vec<Piece>,
+}
+
+/// Lays out the sets named by index, in order; what does not fit as drawn is told.
+pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut Vec<Diagnostic>) -> Vec<Sheet> {
+    let mut sheets = Vec::new();
+    for &index in sets {
+        let set = &game.sets[index];
+        let first = sheets.len();
+        for deck in decks(set, &art.sets[index]) {
+            let grid = Grid::fit(&request(&deck, set, setup));
+            match grid {
+                Some(grid) => {
+                    tell(&grid, set, &deck, setup, found);
+                    lay_deck(&deck, &grid, set, index, setup, &mut sheets);
+                }
+                None => board::split(&deck.pieces, deck.size, set, index, setup, &mut sheets, found),
+            }
+        }
+        name(game, set, setup, &mut sheets[first..]);
+    }
+    sheets
+}
+
+fn decks<'a>(set: &'a Set, pieces: &[Piece]) -> Vec<Deck<'a>> {
+    let mut decks: Vec<Deck> = Vec::new();
+    for piece in pieces {
+        let component = &set.components[piece.component];
+        let copies = std::iter::repeat_n(*piece, component.count.value as usize);
+        match decks.iter_mut().find(|d| d.size == component.size && *d.shape == component.shape) {
+            Some(deck) => deck.pieces.extend(copies),
+            None => decks.push(Deck { size: component.size, shape: &component.shape, pieces: copies.collect() }),
+        }
+    }
+    decks.retain(|deck| !deck.pieces.is_empty());
+    decks
+}
+
+fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
+    let has_backs = deck.pieces.iter().any(|p| p.back.is_some());
+    // What is cut along its outline is never cut in one with its neighbour.
+    let gap = match setup.gap {
+        Gap::Fixed(gap) if !deck.shape.is_cut_straight() => Gap::Fixed(gap.max(Mm(1.0))),
+        gap => gap,
+    };
+    Request {
+        paper: setup.paper.size,
+        cell: deck.size,
+        bleed: set.bleed,
+        margin: setup.margin,
+        gap,
+        has_marks: setup.marks != Marks::None && deck.shape.is_cut_straight(),
+        is_folded: setup.backs == Backs::Gutterfold && has_backs,
+    }
+}
+
+/// Tells what the sheet has no room for.
+fn tell(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Diagnostic>) {
+    let (x, y) = grid.bleed();
+    let least = x.min(y);
+    if least.0 < set.bleed.0 - 0.01 {
+        found.push(
+            Diagnostic::new(
+                &rule::BLEED_REDUCED,
+                set.size.place.clone(),
+                format!(
+                    "{}: bleed of {} is reduced to {} across and {} down on {}, {} to a sheet",
+                    set.title,
+                    set.bleed,
+                    x,
+                    y,
+                    setup.paper.name,
+                    grid.len()
+                ),
+            )
+            .help("it cuts well with care; a larger paper gives the full bleed"),
+        );
+    }
+    if grid.strip.is_none() || (setup.marks != Marks::None && deck.shape.is_cut_straight() && !grid.has_marks) {
+        found.push(Diagnostic::new(
+            &rule::NO_ROOM_FOR_RULER,
+            set.size.place.clone(),
+            format!("{}: {} fills {} so far that marks or ruler have no room", set.title, deck.size, setup.paper.name),
+        ));
+    }
+}
+
+fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sheets: &mut Vec<Sheet>) {
+    let front_turn = if grid.is_turned { Turn::Quarter } else { Turn::None };
+    let axis = match setup.backs {
+        Backs::LongEdge => Some(Axis::Upright),
+        Backs::ShortEdge => Some(Axis::Level),
+        Backs::Gutterfold => grid.fold,
+        Backs::None => None,
+    };
+    let back_shape = deck.shape.mirrored(deck.size);
+    for page in deck.pieces.chunks(grid.len()) {
+        let mut front = blank(index, Side::Front);
+        let mut back = blank(index, Side::Back);
+        let mut cells = Vec::new();
+        for (i, piece) in page.iter().enumerate() {
+            let (column, row) = (i % grid.xs.len(), i / grid.xs.len());
+            let (x, y) = (grid.xs[column], grid.ys[row]);
+            let trim = Rect::new(x, y, x + grid.cell.w.0, y + grid.cell.h.0);
+            let reach = Reach {
+                left: if column == 0 { grid.outer.0 } else { grid.inner.0 },
+                right: if column + 1 == grid.xs.len() { grid.outer.0 } else { grid.inner.0 },
+                top: if row == 0 { grid.outer.1 } else { grid.inner.1 },
+                bottom: if row + 1 == grid.ys.len() { grid.outer.1 } else { grid.inner.1 },
+            };
+            cells.push(trim);
+            let placed = place(deck, deck.shape, piece.front, trim, front_turn, &reach, set.bleed);
+            outline_lines(deck.shape, deck.size, &placed, &mut front.lines);
+            front.placements.push(placed);
+            if let (Some(face), Some(axis)) = (piece.back, axis) {
+                let (trim, turn) = behind(axis, setup.paper.size, trim, front_turn);
+                let mut reach = reach.behind(axis);
+                if setup.marks != Marks::Both && grid.fold.is_none() {
+                    // No marks stand beside a back, so its outer bleed may be as wide as it was drawn.
+                    reach = reach.widened(trim, setup, set.bleed, grid);
+                }
+                let side = if grid.fold.is_some() { &mut front } else { &mut back };
+                side.placements.push(place(deck, &back_shape, face, trim, turn, &reach, set.bleed));
+            }
+        }
+        if grid.has_marks {
+            marks::crop(grid, &cells, &mut front.lines);
+            if let Some(axis) = axis {
+                let behind_cells: Vec<Rect> =
+                    cells.iter().map(|&c| behind(axis, setup.paper.size, c, front_turn).0).collect();
+                if grid.fold.is_some() {
+                    marks::crop(grid, &behind_cells, &mut front.lines);
+                } else if setup.marks == Marks::Both {
+                    marks::crop(grid, &behind_cells, &mut back.lines);
+                }
+            }
+        }
+        if let Some(fold) = grid.fold {
+            marks::fold(fold, setup, &mut front.lines);
+        }
+        for mut sheet in [front, back] {
+            if !sheet.placements.is_empty() {
+                extents(&mut sheet);
+                sheet.strip = grid.strip;
+                sheets.push(sheet);
+            }
+        }
+    }
+}
+
+/// How far a face reaches beyond its trim, on each side of the sheet.
+#[derive(Clone, Copy)]
+struct Reach {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Reach {
+    fn behind(self, axis: Axis) -> Reach {
+        match axis {
+            Axis::Upright => Reach { left: self.right, right: self.left, ..self },
+            Axis::Level => Reach { top: self.bottom, bottom: self.top, ..self },
+        }
+    }
+
+    /// Widens the sides that face no neighbour.
+    fn widened(self, trim: Rect, setup: &Setup, bleed: Mm, grid: &Grid) -> Reach {
+        let (w, h, m) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margin.0);
+        let strip = super::grid::STRIP;
+        let (below, beside) = match grid.strip {
+            Some(Axis::Level) => (strip, 0.0),
+            Some(Axis::Upright) => (0.0, strip),
+            None => (0.0, 0.0),
+        };
+        let wide = |now: f64, outer: f64, room: f64| if now >= outer - 1e-9 { bleed.0.min(room).max(now) } else { now };
+        Reach {
+            left: wide(self.left, grid.outer.0, trim.x0 - m - beside),
+            right: wide(self.right, grid.outer.0, w - m - trim.x1),
+            top: wide(self.top, grid.outer.1, trim.y0 - m),
+            bottom: wide(self.bottom, grid.outer.1, h - m - below - trim.y1),
+        }
+    }
+
+    fn least(&self) -> f64 {
+        self.left.min(self.right).min(self.top).min(self.bottom)
+    }
+}
+
+fn place(
+    deck: &Deck,
+    shape: &Shape,
+    face: crate::art::FaceNo,
+    trim: Rect,
+    turn: Turn,
+    reach: &Reach,
+    bleed: Mm,
+) -> Placement {
+    let to_sheet = turn.to_sheet(deck.size, trim.x0, trim.y0);
+    let clip = if shape.is_cut_straight() {
+        Rect::new(trim.x0 - reach.left, trim.y0 - reach.top, trim.x1 + reach.right, trim.y1 + reach.bottom).to_path(0.1)
+    } else {
+        to_sheet * shape.outline(deck.size, Mm(reach.least().min(bleed.0)))
+    };
+    Placement { face, trim, turn, clip, to_sheet }
+}
+
+/// The knife's and the folder's lines of a component that is not cut straight, or is folded.
+fn outline_lines(shape: &Shape, size: Size, placed: &Placement, lines: &mut Vec<Line>) {
+    let mut add = |kind, path: kurbo::BezPath| {
+        if !path.elements().is_empty() {
+            lines.push(Line { kind, path: placed.to_sheet * path });
+        }
+    };
+    if !shape.is_cut_straight() {
+        add(LineKind::Cut, shape.outline(size, Mm(0.0)));
+    }
+    add(LineKind::Cut, shape.cuts());
+    add(LineKind::Fold, shape.folds());
+}
+
+pub(super) fn blank(set: usize, side: Side) -> Sheet {
+    Sheet {
+        set,
+        side,
+        number: 0,
+        of: 0,
+        placements: Vec::new(),
+        lines: Vec::new(),
+        labels: Vec::new(),
+        trim: Rect::ZERO,
+        bleed: Rect::ZERO,
+        strip: None,
+    }
+}
+
+pub(super) fn extents(sheet: &mut Sheet) {
+    let all = |rects: &mut dyn Iterator<Item = Rect>| rects.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO);
+    sheet.trim = all(&mut sheet.placements.iter().map(|p| p.trim));
+    sheet.bleed = all(&mut sheet.placements.iter().map(|p| p.clip.bounding_box())).union(sheet.trim);
+}
+
+/// Numbers the sheets of a set, a front and its back alike, and prints their names.
+fn name(game: &Game, set: &Set, setup: &Setup, sheets: &mut [Sheet]) {
+    let of = sheets.iter().filter(|s| s.side == Side::Front).count();
+    let mut number = 0;
+    for sheet in sheets {
+        if sheet.side == Side::Front {
+            number += 1;
+        }
+        sheet.number = number;
+        sheet.of = of;
+        let Some(axis) = sheet.strip else { continue };
+        let side = match (sheet.side, setup.backs) {
+            (_, Backs::Gutterfold) => "fold",
+            (side, _) => side.word(),
+        };
+        let title = format!("{} · {} · {side} {number} of {of} · v{}", game.title.value, set.title, game.version);
+        marks::strip(axis, setup, &title, &mut sheet.lines, &mut sheet.labels);
+    }
+}

@@ -1,0 +1,77 @@
+//! Paper sizes, upright, in millimetres.
+
+use crate::content::length;
+use crate::diag::nearest;
+use crate::units::{Size, trimmed};
+
+/// A sheet of paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paper {
+    /// Its name, as used in file names.
+    pub name: String,
+    /// Its size, higher than wide.
+    pub size: Size,
+}
+
+/// The papers that have a name.
+pub const PAPERS: &[(&str, Size)] = &[
+    ("a4", Size::mm(210.0, 297.0)),
+    ("letter", Size::mm(215.9, 279.4)),
+    ("a3", Size::mm(297.0, 420.0)),
+    ("legal", Size::mm(215.9, 355.6)),
+    ("tabloid", Size::mm(279.4, 431.8)),
+    ("a2", Size::mm(420.0, 594.0)),
+    ("a1", Size::mm(594.0, 841.0)),
+    ("a5", Size::mm(148.0, 210.0)),
+];
+
+impl Paper {
+    /// A paper by name, or by size such as `320x450mm` or `12x18in`.
+    pub fn parse(text: &str) -> Result<Paper, String> {
+        let lower = text.trim().to_lowercase();
+        if let Some((name, size)) = PAPERS.iter().find(|(name, _)| *name == lower) {
+            return Ok(Paper { name: (*name).to_owned(), size: *size });
+        }
+        let names = || PAPERS.iter().map(|(name, _)| *name);
+        let Some((w, h)) = lower.split_once('x') else {
+            let help = nearest(&lower, names()).map_or_else(
+                || format!("papers are {}, or a size such as 320x450mm", names().collect::<Vec<_>>().join(", ")),
+                |near| format!("did you mean {near}?"),
+            );
+            return Err(format!("no paper is called `{text}`; {help}"));
+        };
+        // A unit after the height counts for both.
+        let unit = h.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+        let w = if w.ends_with(|c: char| c.is_ascii_digit()) { format!("{w}{unit}") } else { w.to_owned() };
+        match (length(&w), length(h)) {
+            (Some(w), Some(h)) if [w, h].iter().all(|l| (50.0..=5000.0).contains(&l.0)) => {
+                let (w, h) = (w.min(h), w.max(h));
+                let name = format!("{}x{}", trimmed(w.0, 1), trimmed(h.0, 1));
+                Ok(Paper { name, size: Size { w, h } })
+            }
+            _ => Err(format!("paper `{text}` must be 50 to 5000 mm each way, such as 320x450mm or 12x18in")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_are_known_by_name_or_size() {
+        for (text, w, h) in [
+            ("A4", 210.0, 297.0),
+            ("letter", 215.9, 279.4),
+            ("12x18in", 304.8, 457.2),
+            ("450x320mm", 320.0, 450.0),
+            ("100x150", 100.0, 150.0),
+        ] {
+            let size = Paper::parse(text).expect(text).size;
+            assert!((size.w.0 - w).abs() < 1e-9 && (size.h.0 - h).abs() < 1e-9, "{text}: {size}");
+        }
+        assert!(Paper::parse("leter").expect_err("a slip").contains("did you mean letter?"));
+        assert!(Paper::parse("1x1").is_err());
+        assert!(Paper::parse("nanxinf").is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! SVG text to a usvg tree, with hostile or broken drawings told instead of dropped.
+
+mod guard;
+mod images;
+mod warnings;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use usvg::fontdb::Database;
+
+use crate::diag::{Rule, rule};
+
+pub use warnings::listen;
+
+/// What is wrong with a drawing, at a line and column of the drawn SVG where that is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The rule it breaks.
+    pub rule: &'static Rule,
+    /// What is wrong.
+    pub message: String,
+    /// Line and column in the SVG text, from 1.
+    pub at: Option<(u32, u32)>,
+}
+
+impl Fault {
+    fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
+        Fault { rule, message: message.into(), at: None }
+    }
+
+    fn at(mut self, doc: &usvg::roxmltree::Document, byte: usize) -> Fault {
+        let pos = doc.text_pos_at(byte);
+        self.at = Some((pos.row, pos.col));
+        self
+    }
+}
+
+/// Reads a drawing.
+///
+/// `images` is the only folder that pictures may come from. All faults are returned; the tree is given only when there
+/// are none.
+pub fn parse(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
+    let doc = guard::admit(svg)?;
+    let options = usvg::Options {
+        fontdb: fonts.clone(),
+        image_href_resolver: images::resolver(images),
+        // Text without a family must not fall back on whatever font comes first.
+        font_family: "no font-family given".into(),
+        ..usvg::Options::default()
+    };
+    let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(&doc, &options));
+    let faults: Vec<Fault> = said.into_iter().map(worded).collect();
+    match tree {
+        Ok(tree) if faults.is_empty() => Ok(tree),
+        Ok(_) => Err(faults),
+        Err(cause) => Err(vec![Fault::new(&rule::SVG_FAULT, cause.to_string())]),
+    }
+}
+
+/// Turns a log line of the reader into a fault.
+fn worded(line: String) -> Fault {
+    let rule = if line.contains("font-family") || line.contains("No match for") {
+        &rule::FONT_MISSING
+    } else if line.starts_with("No fonts with a") || line.contains("Fallback from") {
+        &rule::GLYPH_MISSING
+    } else if line.starts_with("image:") || line.contains("image") {
+        &rule::IMAGE_UNUSABLE
+    } else {
+        &rule::SVG_FAULT
+    };
+    let line = line.strip_prefix("image: ").map(str::to_owned).unwrap_or(line);
+    Fault::new(rule, line.trim_end_matches('.').to_owned())
+}

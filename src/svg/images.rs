@@ -1,0 +1,72 @@
+//! Pictures inside a drawing: from `data:` or from the templates folder, and from nowhere else.
+
+use std::fs;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use usvg::{ImageHrefResolver, ImageKind};
+
+use super::warnings::hear;
+
+/// Largest file that is read, in bytes.
+const MAX_BYTES: u64 = 32 << 20;
+/// Most pixels a picture may have.
+const MAX_PIXELS: usize = 64_000_000;
+
+pub(super) fn resolver(folder: &Path) -> ImageHrefResolver<'static> {
+    let folder = folder.to_owned();
+    ImageHrefResolver {
+        resolve_data: Box::new(|_, bytes, _| kept(picture(bytes), "a data URL")),
+        resolve_string: Box::new(move |href, _| {
+            kept(load(&folder, href).and_then(|bytes| picture(Arc::new(bytes))), href)
+        }),
+    }
+}
+
+fn kept(picture: Result<ImageKind, String>, what: &str) -> Option<ImageKind> {
+    picture
+        .map_err(|why| {
+            let short: String = what.chars().take(80).collect();
+            hear(format!("image: `{short}` {why}"));
+        })
+        .ok()
+}
+
+fn load(folder: &Path, href: &str) -> Result<Vec<u8>, String> {
+    const INSIDE: &str = "must be a relative path inside the templates folder";
+    if href.contains(':') || href.contains('\\') || href.contains('\0') || href.starts_with("//") {
+        return Err(INSIDE.into());
+    }
+    let path = Path::new(href);
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(INSIDE.into());
+    }
+    let root = folder.canonicalize().map_err(|cause| format!("cannot be read: {cause}"))?;
+    let full = root.join(path).canonicalize().map_err(|cause| format!("cannot be read: {cause}"))?;
+    if !full.starts_with(&root) {
+        return Err("leaves the project folder by a symbolic link".into());
+    }
+    let facts = fs::metadata(&full).map_err(|cause| format!("cannot be read: {cause}"))?;
+    if !facts.is_file() {
+        return Err("is not a regular file".into());
+    }
+    if facts.len() > MAX_BYTES {
+        return Err(format!("is {} bytes large, the limit is {MAX_BYTES}", facts.len()));
+    }
+    fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))
+}
+
+fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
+    let kind = imagesize::image_type(&bytes).map_err(|_| "is neither PNG, JPEG, GIF nor WebP".to_owned())?;
+    let size = imagesize::blob_size(&bytes).map_err(|cause| format!("is damaged: {cause}"))?;
+    if size.width.saturating_mul(size.height) > MAX_PIXELS {
+        return Err(format!("is {} x {} px, above the limit of 64 megapixels", size.width, size.height));
+    }
+    match kind {
+        imagesize::ImageType::Png => Ok(ImageKind::PNG(bytes)),
+        imagesize::ImageType::Jpeg => Ok(ImageKind::JPEG(bytes)),
+        imagesize::ImageType::Gif => Ok(ImageKind::GIF(bytes)),
+        imagesize::ImageType::Webp => Ok(ImageKind::WEBP(bytes)),
+        _ => Err("is neither PNG, JPEG, GIF nor WebP".into()),
+    }
+}

@@ -1,0 +1,89 @@
+//! The arguments of a template function: each is asked for by name, and what nobody asked for is a typing slip.
+
+use std::cell::RefCell;
+
+use tera::{Error, Kwargs, TeraResult, Value};
+
+use crate::diag::nearest;
+
+pub(super) struct Arguments<'a> {
+    function: &'static str,
+    given: &'a Kwargs,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl<'a> Arguments<'a> {
+    pub fn new(function: &'static str, given: &'a Kwargs) -> Arguments<'a> {
+        Arguments { function, given, asked: RefCell::default() }
+    }
+
+    fn get(&self, key: &'static str) -> Option<&'a Value> {
+        self.asked.borrow_mut().push(key);
+        self.given.iter().find(|(k, _)| k.as_str() == Some(key)).map(|(_, v)| v).filter(|v| !v.is_none())
+    }
+
+    pub fn number(&self, key: &'static str) -> TeraResult<Option<f64>> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        let number = value.as_number().map(|n| n.as_float()).filter(|n| n.is_finite() && n.abs() < 1e6);
+        number.map(Some).ok_or_else(|| self.fault(key, "a number", value))
+    }
+
+    pub fn need_number(&self, key: &'static str) -> TeraResult<f64> {
+        self.number(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// Text; numbers are taken as they would be printed.
+    pub fn text(&self, key: &'static str) -> TeraResult<Option<String>> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        match value.as_str() {
+            Some(text) => Ok(Some(text.to_owned())),
+            None if value.is_number() => Ok(Some(value.to_string())),
+            None => Err(self.fault(key, "text", value)),
+        }
+    }
+
+    pub fn need_text(&self, key: &'static str) -> TeraResult<String> {
+        self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    pub fn flag(&self, key: &'static str) -> TeraResult<bool> {
+        match self.get(key) {
+            None => Ok(false),
+            Some(value) => value.as_bool().ok_or_else(|| self.fault(key, "true or false", value)),
+        }
+    }
+
+    /// One word out of a list.
+    pub fn word<T: Copy>(&self, key: &'static str, words: &[(&str, T)], usual: T) -> TeraResult<T> {
+        let Some(text) = self.text(key)? else { return Ok(usual) };
+        words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value).ok_or_else(|| {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            Error::message(format!("{}: `{key}` is \"{text}\", it must be one of {}", self.function, known.join(", ")))
+        })
+    }
+
+    /// Fails on arguments that were given but not asked for.
+    pub fn finish(self) -> TeraResult<()> {
+        let asked = self.asked.into_inner();
+        for (key, _) in self.given.iter() {
+            let key = key.as_str().unwrap_or("?");
+            if !asked.contains(&key) {
+                let near = nearest(key, asked.iter().copied());
+                let hint = near.map_or_else(
+                    || format!("it takes {}", asked.join(", ")),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                return Err(Error::message(format!("{} has no argument `{key}`; {hint}", self.function)));
+            }
+        }
+        Ok(())
+    }
+
+    fn missing(&self, key: &str) -> Error {
+        Error::message(format!("{} needs the argument `{key}`", self.function))
+    }
+
+    fn fault(&self, key: &str, want: &str, value: &Value) -> Error {
+        Error::message(format!("{}: `{key}` must be {want}, not {}", self.function, value.name()))
+    }
+}

@@ -1,0 +1,242 @@
+//! What templates can call: `text`, `icon`, and a little arithmetic for drawings.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
+
+use super::arguments::Arguments;
+use crate::diag::rule;
+use crate::text::{Align, Features, Fonts, IconAt, Icons, Stamp, TextBox, Trouble, VAlign, fit};
+use crate::units::{Pt, trimmed};
+
+thread_local! {
+    /// What the face being rendered on this thread has stamped so far.
+    static DESK: RefCell<(Vec<Stamp>, Vec<Trouble>)> = RefCell::default();
+}
+
+pub(super) fn begin() {
+    DESK.take();
+}
+
+pub(super) fn end() -> (Vec<Stamp>, Vec<Trouble>) {
+    DESK.take()
+}
+
+pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>) {
+    tera.register_function("text", TextFunction { fonts: fonts.clone(), icons: icons.clone() });
+    tera.register_function("icon", IconFunction { icons: icons.clone() });
+    tera.register_function("sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
+    tera.register_function("cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
+    tera.register_function("mix", mix);
+    tera.register_function("chance", chance);
+}
+
+fn degrees(name: &'static str, given: &Kwargs) -> TeraResult<f64> {
+    let arguments = Arguments::new(name, given);
+    let angle = arguments.need_number("deg")?;
+    arguments.finish()?;
+    Ok(angle.to_radians())
+}
+
+/// `mix(a="#112233", b="#ffffff", t=0.25)`: a colour between two.
+fn mix(given: Kwargs, _: &State) -> TeraResult<String> {
+    let arguments = Arguments::new("mix", &given);
+    let (a, b) = (arguments.need_text("a")?, arguments.need_text("b")?);
+    let t = arguments.need_number("t")?.clamp(0.0, 1.0);
+    arguments.finish()?;
+    let (a, b) = (rgb(&a)?, rgb(&b)?);
+    let part = |i: usize| (f64::from(a[i]) + (f64::from(b[i]) - f64::from(a[i])) * t).round() as u8;
+    Ok(format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2)))
+}
+
+fn rgb(text: &str) -> TeraResult<[u8; 3]> {
+    let digits = text.strip_prefix('#').filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+    let long = match digits {
+        Some(d) if d.len() == 6 => d.to_owned(),
+        Some(d) if d.len() == 3 => d.chars().flat_map(|c| [c, c]).collect(),
+        _ => return Err(Error::message(format!("mix: `{text}` is not a colour such as #c8a04a"))),
+    };
+    let part = |i: usize| u8::from_str_radix(&long[i..i + 2], 16).expect("hexadecimal digits were checked");
+    Ok([part(0), part(2), part(4)])
+}
+
+/// `chance(seed="meadow", i=3)`: a number from 0 to 1 that is the same on every machine.
+fn chance(given: Kwargs, _: &State) -> TeraResult<f64> {
+    let arguments = Arguments::new("chance", &given);
+    let (seed, i) = (arguments.need_text("seed")?, arguments.number("i")?.unwrap_or(0.0));
+    arguments.finish()?;
+    // FNV-1a, then a finaliser: simple, and fixed for good.
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for byte in seed.bytes().chain((i as i64).to_le_bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    }
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash ^= hash >> 33;
+    Ok((hash >> 11) as f64 / (1u64 << 53) as f64)
+}
+
+struct TextFunction {
+    fonts: Arc<Fonts>,
+    icons: Arc<Icons>,
+}
+
+impl tera::Function<TeraResult<Value>> for TextFunction {
+    fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
+        let a = Arguments::new("text", &given);
+        let text = a.need_text("text")?;
+        let family = a.need_text("font")?;
+        let size = a.need_number("size")?;
+        let tracking = a.number("tracking")?.unwrap_or(0.0);
+        let figures = a.text("figures")?.unwrap_or_default();
+        let boxed = TextBox {
+            text: &text,
+            x: a.need_number("x")? as f32,
+            y: a.need_number("y")? as f32,
+            w: a.need_number("w")? as f32,
+            h: a.need_number("h")? as f32,
+            size: Pt(size),
+            min: Pt(a.number("min")?.unwrap_or(size)),
+            family: &family,
+            weight: a.number("weight")?.unwrap_or(400.0) as u16,
+            is_italic: a.flag("italic")?,
+            features: Features {
+                small_caps: a.flag("smallcaps")?,
+                old_style: figures.contains("old"),
+                tabular: figures.contains("tabular"),
+                is_spaced: tracking != 0.0,
+            },
+            tracking: tracking as f32,
+            line: a.number("line")?.unwrap_or(1.2) as f32,
+            paragraph: a.number("paragraph")?.unwrap_or(0.5) as f32,
+            icon: a.number("icon")?.unwrap_or(1.15) as f32,
+            heading: a.number("heading")?.unwrap_or(1.15) as f32,
+            align: a.word(
+                "align",
+                &[
+                    ("left", Align::Left),
+                    ("center", Align::Center),
+                    ("right", Align::Right),
+                    ("justify", Align::Justify),
+                ],
+                Align::Left,
+            )?,
+            valign: a.word(
+                "valign",
+                &[("top", VAlign::Top), ("middle", VAlign::Middle), ("bottom", VAlign::Bottom)],
+                VAlign::Top,
+            )?,
+            columns: a.number("columns")?.unwrap_or(1.0).clamp(1.0, 12.0) as usize,
+            gutter: a.number("gutter")?.unwrap_or(5.0) as f32,
+            hyphenate: a.flag("hyphenate")?,
+        };
+        let fill = a.text("fill")?;
+        let icon_fill = a.text("icon_fill")?;
+        a.finish()?;
+        if boxed.w <= 0.0 || boxed.h <= 0.0 || !(1.0..=500.0).contains(&size) {
+            return Err(Error::message("text needs a box larger than nothing and a size of 1 to 500 pt"));
+        }
+        let fitted = fit(&boxed, &self.fonts, &self.icons);
+        DESK.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
+        let area = [boxed.x, boxed.y, boxed.w, boxed.h];
+        let mut stamp = fitted.stamp;
+        let mut out = String::new();
+        if let Some(icon_fill) = icon_fill {
+            let icons = Stamp { icons: std::mem::take(&mut stamp.icons), runs: Vec::new() };
+            out.push_str(&placeholder(icons, area, Some(&icon_fill)));
+        }
+        out.push_str(&placeholder(stamp, area, fill.as_deref()));
+        Ok(Value::safe_string(&out))
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+}
+
+struct IconFunction {
+    icons: Arc<Icons>,
+}
+
+impl tera::Function<TeraResult<Value>> for IconFunction {
+    fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
+        let a = Arguments::new("icon", &given);
+        let name = a.need_text("name")?;
+        let (x, y, size) = (a.need_number("x")? as f32, a.need_number("y")? as f32, a.need_number("size")? as f32);
+        let turn = a.number("turn")?.unwrap_or(0.0) as f32;
+        let is_flipped = a.flag("flip")?;
+        let fill = a.text("fill")?;
+        a.finish()?;
+        let Some(icon) = self.icons.find(&name) else {
+            let help = self.icons.nearest(&name).map(|near| format!("did you mean `{near}`?"));
+            let help = help.unwrap_or_else(|| "draw it in `templates/icons`".into());
+            DESK.with_borrow_mut(|(_, troubles)| {
+                troubles.push(Trouble {
+                    rule: &rule::ICON_MISSING,
+                    message: format!("no icon is called `{name}`"),
+                    label: None,
+                    help: Some(help),
+                    text: name,
+                });
+            });
+            return Ok(Value::safe_string(""));
+        };
+        let stamp = Stamp { runs: Vec::new(), icons: vec![IconAt { icon, x, y, size, turn, is_flipped }] };
+        Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())))
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+}
+
+/// A hidden path over the stamp's box: the SVG reader keeps its order, transform, paint and clip.
+fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> String {
+    if stamp.runs.is_empty() && stamp.icons.is_empty() {
+        return String::new();
+    }
+    let key = key(&stamp);
+    let number = DESK.with_borrow_mut(|(stamps, _)| {
+        stamps.push(stamp);
+        stamps.len() - 1
+    });
+    let mut out = String::new();
+    let short = |v: f32| trimmed(f64::from(v), 3);
+    // The key makes equal text equal in two faces, so that equal faces are found by their SVG.
+    let _ = write!(
+        out,
+        "<path id=\"stamp-{number}\" data-key=\"{key:016x}\" visibility=\"hidden\" d=\"M{} {}h{}v{}h-{}z\"",
+        short(x),
+        short(y),
+        short(w),
+        short(h),
+        short(w),
+    );
+    if let Some(fill) = fill {
+        let _ = write!(out, " fill=\"{}\"", escaped(fill));
+    }
+    out.push_str("/>");
+    out
+}
+
+/// A number that two stamps share only when they print the same.
+fn key(stamp: &Stamp) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for run in &stamp.runs {
+        (run.face, run.size.to_bits(), run.x.to_bits(), run.y.to_bits(), run.glyphs.len()).hash(&mut hasher);
+        for glyph in &run.glyphs {
+            (glyph.id, glyph.x.to_bits(), glyph.rise.to_bits()).hash(&mut hasher);
+        }
+    }
+    for at in &stamp.icons {
+        let place = [at.x, at.y, at.size, at.turn].map(f32::to_bits);
+        (at.icon, place, at.is_flipped).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}

@@ -1,0 +1,155 @@
+//! The icon library: plain one-colour drawings, stored once and stamped in any colour and size.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use usvg::fontdb::Database;
+use usvg::tiny_skia_path::{PathSegment, Transform};
+
+use crate::content::{read_text, walk};
+use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
+use crate::error::Error;
+use crate::svg;
+use crate::units::trimmed;
+
+/// The side of an icon's view box.
+pub const BOX: f32 = 100.0;
+
+/// One icon: filled shapes in a box of 100 x 100.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Icon {
+    /// Its name.
+    pub name: String,
+    /// Path data and whether the even-odd rule fills it.
+    pub shapes: Vec<(String, bool)>,
+    /// The same as segments.
+    pub paths: Vec<(usvg::tiny_skia_path::Path, bool)>,
+}
+
+/// All icons of a project, by name.
+#[derive(Default)]
+pub struct Icons {
+    names: BTreeMap<String, u16>,
+    all: Vec<Icon>,
+}
+
+impl Icons {
+    /// Reads `templates/icons/*.svg`; faults are told at the file.
+    pub fn load(root: &Path, sources: &mut Sources, found: &mut Vec<Diagnostic>) -> Result<Icons, Error> {
+        let mut icons = Icons::default();
+        let below = PathBuf::from("templates/icons");
+        let folder = root.join(&below);
+        if !folder.is_dir() {
+            return Ok(icons);
+        }
+        let no_fonts = Arc::new(Database::new());
+        for file in walk(root, &folder)? {
+            let path = below.join(&file.path);
+            let Some(name) = file.path.to_str().and_then(|p| p.strip_suffix(".svg")).map(|n| n.replace('\\', "/")) else {
+                continue;
+            };
+            let text = match file.fault {
+                Some(fault) => Err(fault),
+                None => read_text(root, &path)?,
+            };
+            let (text, fault) = match text {
+                Ok(text) => {
+                    let read = svg::parse(&text, &no_fonts, &folder)
+                        .map_err(|faults| faults[0].message.clone())
+                        .and_then(|tree| Icon::from_tree(&name, &tree));
+                    match read {
+                        Ok(icon) => {
+                            icons.names.insert(name, icons.all.len() as u16);
+                            icons.all.push(icon);
+                            continue;
+                        }
+                        Err(fault) => (text, fault),
+                    }
+                }
+                Err(fault) => (String::new(), fault),
+            };
+            let file = sources.add(path, text);
+            found.push(
+                Diagnostic::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), format!("icon `{name}`: {fault}"))
+                    .help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"),
+            );
+        }
+        Ok(icons)
+    }
+
+    /// The number of an icon.
+    pub fn find(&self, name: &str) -> Option<u16> {
+        self.names.get(name).copied()
+    }
+
+    /// The icon of that number.
+    pub fn get(&self, icon: u16) -> &Icon {
+        &self.all[icon as usize]
+    }
+
+    /// The name that was probably meant.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        nearest(name, self.names.keys().map(String::as_str))
+    }
+}
+
+impl Icon {
+    fn from_tree(name: &str, tree: &usvg::Tree) -> Result<Icon, String> {
+        if tree.size().width() != tree.size().height() {
+            return Err(format!("its view box is {} x {}, not square", tree.size().width(), tree.size().height()));
+        }
+        let mut icon = Icon { name: name.to_owned(), shapes: Vec::new(), paths: Vec::new() };
+        icon.take(tree.root(), Transform::from_scale(BOX / tree.size().width(), BOX / tree.size().width()))?;
+        if icon.paths.is_empty() { Err("it draws nothing".into()) } else { Ok(icon) }
+    }
+
+    fn take(&mut self, group: &usvg::Group, to_box: Transform) -> Result<(), String> {
+        if group.should_isolate() {
+            return Err("it uses opacity, a clip, a mask, a filter or blending".into());
+        }
+        for node in group.children() {
+            match node {
+                usvg::Node::Group(inner) => self.take(inner, to_box)?,
+                usvg::Node::Path(path) => {
+                    let fill = path.fill().ok_or("it has a shape without a fill")?;
+                    if path.stroke().is_some() {
+                        return Err("it uses strokes".into());
+                    }
+                    if *fill.paint() != usvg::Paint::Color(usvg::Color::black()) || fill.opacity().get() < 1.0 {
+                        return Err("it uses other colours than `currentColor`".into());
+                    }
+                    let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
+                    let placed = to_box.pre_concat(path.abs_transform());
+                    let data = path.data().clone().transform(placed).ok_or("a shape has no extent")?;
+                    self.shapes.push((path_data(&data), is_even_odd));
+                    self.paths.push((data, is_even_odd));
+                }
+                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err("it holds an image or text".into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A path as SVG path data.
+pub(super) fn path_data(path: &usvg::tiny_skia_path::Path) -> String {
+    let mut d = String::new();
+    let mut put = |letter: char, points: &[usvg::tiny_skia_path::Point]| {
+        d.push(letter);
+        for p in points {
+            let _ = write!(d, "{} {} ", trimmed(f64::from(p.x), 3), trimmed(f64::from(p.y), 3));
+        }
+    };
+    for segment in path.segments() {
+        match segment {
+            PathSegment::MoveTo(p) => put('M', &[p]),
+            PathSegment::LineTo(p) => put('L', &[p]),
+            PathSegment::QuadTo(a, p) => put('Q', &[a, p]),
+            PathSegment::CubicTo(a, b, p) => put('C', &[a, b, p]),
+            PathSegment::Close => put('Z', &[]),
+        }
+    }
+    d
+}

@@ -1,0 +1,585 @@
+//! Wraps text into a box and finds the largest size at which it fits.
+
+use std::rc::Rc;
+
+use unicode_linebreak::{BreakOpportunity, linebreaks};
+
+use super::markup::{self, Paragraph, ParagraphKind, Span, Style};
+use super::shaping::{Features, Word, word};
+use super::{FaceId, Fonts, Glyph, IconAt, Icons, Run, Stamp, Trouble};
+use crate::diag::{Rule, nearest, rule};
+use crate::units::{Mm, Pt};
+
+/// A text and the box it must fit.
+#[derive(Clone, Debug)]
+pub struct TextBox<'a> {
+    /// Marked-up text.
+    pub text: &'a str,
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Width.
+    pub w: f32,
+    /// Height.
+    pub h: f32,
+    /// Wanted type size.
+    pub size: Pt,
+    /// Smallest type size allowed.
+    pub min: Pt,
+    /// Font family.
+    pub family: &'a str,
+    /// Weight of plain text.
+    pub weight: u16,
+    /// Whether plain text is italic.
+    pub is_italic: bool,
+    /// OpenType features.
+    pub features: Features,
+    /// Extra space between letters, in em.
+    pub tracking: f32,
+    /// Distance of baselines, in em.
+    pub line: f32,
+    /// Extra space between paragraphs, in em.
+    pub paragraph: f32,
+    /// Height of an icon, in capitals.
+    pub icon: f32,
+    /// Size of headings, in em.
+    pub heading: f32,
+    /// How lines are set.
+    pub align: Align,
+    /// Where the text stands in the box.
+    pub valign: VAlign,
+    /// Number of columns.
+    pub columns: usize,
+    /// Distance of columns.
+    pub gutter: f32,
+    /// Whether long words may be divided.
+    pub hyphenate: bool,
+}
+
+/// How lines are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Flush left.
+    Left,
+    /// Centred, with lines of similar length.
+    Center,
+    /// Flush right.
+    Right,
+    /// Flush on both sides.
+    Justify,
+}
+
+/// Where text stands in a box that is higher than it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VAlign {
+    /// At the top.
+    Top,
+    /// In the middle, by capital height and baseline.
+    Middle,
+    /// At the bottom.
+    Bottom,
+}
+
+/// A text that was set.
+#[derive(Debug)]
+pub struct Fitted {
+    /// What is printed.
+    pub stamp: Stamp,
+    /// The type size that was taken.
+    pub size: Pt,
+    /// Height of the set text, in millimetres.
+    pub height: f32,
+    /// What is wrong with the text.
+    pub troubles: Vec<Trouble>,
+}
+
+/// Sets a text at the largest size that fits.
+pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
+    let mut troubles = Troubles { text: text.text, all: Vec::new() };
+    let Some(cuts) = Cuts::find(text, fonts) else {
+        let known = fonts.families();
+        let help = nearest(text.family, known.iter().copied())
+            .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+        troubles.add(&rule::FONT_MISSING, format!("no font family is called `{}`", text.family), None, Some(help));
+        return Fitted { stamp: Stamp::default(), size: text.size, height: 0.0, troubles: troubles.all };
+    };
+    let (paragraphs, unclosed) = markup::parse(text.text);
+    if let Some(mark) = unclosed {
+        let help = format!("close it, or write `\\{mark}` to print the sign itself");
+        troubles.add(&rule::MARKUP_UNBALANCED, format!("`{mark}` is not closed"), None, Some(help));
+    }
+    let blocks: Vec<Block> =
+        paragraphs.iter().map(|p| Block::new(p, text, &cuts, fonts, icons, &mut troubles)).collect();
+
+    let (mut low, mut high) = (text.min.0.min(text.size.0), text.size.0);
+    let mut set = Setting::at(high, text, &blocks, &cuts);
+    if set.over() > 0.0 {
+        set = Setting::at(low, text, &blocks, &cuts);
+        if set.over() > 0.0 {
+            troubles.overflow(&set, text);
+        } else {
+            for _ in 0..7 {
+                let middle = (low + high) / 2.0;
+                let tried = Setting::at(middle, text, &blocks, &cuts);
+                if tried.over() > 0.0 {
+                    high = middle;
+                } else {
+                    low = middle;
+                    set = tried;
+                }
+            }
+        }
+    }
+    let height = set.height;
+    Fitted { stamp: set.stamp(text, &blocks, &cuts, fonts), size: Pt(set.size), height, troubles: troubles.all }
+}
+
+struct Troubles<'a> {
+    text: &'a str,
+    all: Vec<Trouble>,
+}
+
+impl Troubles<'_> {
+    fn add(&mut self, rule: &'static Rule, message: String, label: Option<String>, help: Option<String>) {
+        let trouble = Trouble { rule, message, label, help, text: self.text.to_owned() };
+        if !self.all.contains(&trouble) {
+            self.all.push(trouble);
+        }
+    }
+
+    fn overflow(&mut self, set: &Setting, text: &TextBox) {
+        let (dx, dy) = (set.over_x, set.over_y);
+        let at = format!("even at {}", Pt(set.size));
+        let (message, label) = if dy >= dx {
+            let fit = set.lines.iter().filter(|l| !l.is_over).count();
+            (
+                format!("text is {} too high for its box of {} {at}", mm(dy), mm(text.h)),
+                format!("{} lines, {fit} fit", set.lines.len()),
+            )
+        } else {
+            (format!("a word is {} too wide for its box of {} {at}", mm(dx), mm(text.w)), "too wide".to_owned())
+        };
+        self.add(&rule::TEXT_OVERFLOW, message, Some(label), Some("shorten it, or give it more room in the template".into()));
+    }
+}
+
+fn mm(length: f32) -> String {
+    format!("{}", Mm(f64::from(length)))
+}
+
+/// The cuts of the family that the markup can ask for.
+struct Cuts {
+    plain: [FaceId; 4],
+    cap_height: f32,
+    descent: f32,
+}
+
+impl Cuts {
+    fn find(text: &TextBox, fonts: &Fonts) -> Option<Cuts> {
+        let bold = text.weight.max(400) + 300;
+        let cut = |weight: u16, turned: bool| fonts.find(text.family, weight, text.is_italic != turned);
+        let plain = [cut(text.weight, false)?, cut(bold, false)?, cut(text.weight, true)?, cut(bold, true)?];
+        let face = fonts.face(plain[0]);
+        Some(Cuts { plain, cap_height: face.cap_height, descent: face.descent })
+    }
+
+    fn of(&self, style: Style) -> FaceId {
+        self.plain[usize::from(style.is_bold) + 2 * usize::from(style.is_italic)]
+    }
+}
+
+/// A paragraph cut into pieces that stay together on a line. Lengths are in em of the text size.
+struct Block {
+    kind: ParagraphKind,
+    scale: f32,
+    indent: f32,
+    segments: Vec<Segment>,
+    bullet: Option<(Rc<Word>, FaceId)>,
+}
+
+struct Segment {
+    atoms: Vec<Atom>,
+    width: f32,
+    /// Width of the space that follows, dropped at a line's end.
+    space: f32,
+    space_face: FaceId,
+    ends: End,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The line may end here.
+    Soft,
+    /// The line ends here.
+    Hard,
+    /// The line may end here with a hyphen.
+    Hyphen,
+}
+
+enum Atom {
+    Word(Rc<Word>, FaceId),
+    Icon(u16),
+}
+
+impl Block {
+    fn new(
+        paragraph: &Paragraph,
+        text: &TextBox,
+        cuts: &Cuts,
+        fonts: &Fonts,
+        icons: &Icons,
+        troubles: &mut Troubles,
+    ) -> Block {
+        let is_heading = paragraph.kind == ParagraphKind::Heading;
+        let scale = if is_heading { text.heading } else { 1.0 };
+        let bullet = (paragraph.kind == ParagraphKind::Item)
+            .then(|| (word(fonts, cuts.plain[0], Features::default(), "•"), cuts.plain[0]));
+        let mut block = Block {
+            kind: paragraph.kind,
+            scale,
+            indent: if bullet.is_some() { 0.95 } else { 0.0 },
+            segments: Vec::new(),
+            bullet,
+        };
+        // Icons take part in line breaking as object replacement characters.
+        let mut plain = String::new();
+        let mut parts: Vec<(usize, &Span)> = Vec::new();
+        for span in &paragraph.spans {
+            parts.push((plain.len(), span));
+            match span {
+                Span::Text(piece, _) => plain.push_str(piece),
+                Span::Icon(_) => plain.push('\u{fffc}'),
+                Span::LineBreak => plain.push('\n'),
+            }
+        }
+        let mut breaks: Vec<(usize, End)> = linebreaks(&plain)
+            .map(|(at, kind)| (at, if kind == BreakOpportunity::Mandatory { End::Hard } else { End::Soft }))
+            .collect();
+        if text.hyphenate {
+            hyphenation(&plain, &mut breaks);
+        }
+        let mut start = 0;
+        for (end, ends) in breaks {
+            let segment = Segment::new(&plain[start..end], start, ends, &parts, is_heading, text, cuts, fonts, icons, troubles);
+            block.segments.push(segment);
+            start = end;
+        }
+        block
+    }
+}
+
+/// Adds the places inside long words where a hyphen may stand.
+fn hyphenation(plain: &str, breaks: &mut Vec<(usize, End)>) {
+    let mut at = 0;
+    for piece in plain.split_inclusive(|c: char| !c.is_alphabetic()) {
+        let letters = piece.trim_end_matches(|c: char| !c.is_alphabetic());
+        if letters.chars().count() >= 6 {
+            let mut inner = at;
+            let syllables: Vec<&str> = hypher::hyphenate(letters, hypher::Lang::English).collect();
+            for syllable in &syllables[..syllables.len().saturating_sub(1)] {
+                inner += syllable.len();
+                if !breaks.iter().any(|&(b, _)| b == inner) {
+                    breaks.push((inner, End::Hyphen));
+                }
+            }
+        }
+        at += piece.len();
+    }
+    breaks.sort_by_key(|&(at, _)| at);
+}
+
+impl Segment {
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        piece: &str,
+        start: usize,
+        ends: End,
+        parts: &[(usize, &Span)],
+        is_heading: bool,
+        text: &TextBox,
+        cuts: &Cuts,
+        fonts: &Fonts,
+        icons: &Icons,
+        troubles: &mut Troubles,
+    ) -> Segment {
+        let mut segment =
+            Segment { atoms: Vec::new(), width: 0.0, space: 0.0, space_face: cuts.plain[0], ends };
+        let end = start + piece.len();
+        let trimmed_end = start + piece.trim_end_matches([' ', '\n']).len();
+        let spaces = piece[trimmed_end - start..].chars().filter(|&c| c == ' ').count();
+        for (i, (from, span)) in parts.iter().enumerate() {
+            let to = parts.get(i + 1).map_or(usize::MAX, |(next, _)| *next);
+            let (from_here, to_here) = ((*from).max(start), to.min(trimmed_end));
+            match span {
+                Span::Text(all, style) => {
+                    let mut style = *style;
+                    style.is_bold |= is_heading;
+                    let face = cuts.of(style);
+                    if (*from..to).contains(&trimmed_end.max(start)) || (*from < end && to >= end) {
+                        segment.space_face = face;
+                    }
+                    if from_here >= to_here {
+                        continue;
+                    }
+                    let mut features = text.features;
+                    features.small_caps |= style.is_small_caps;
+                    features.is_spaced = text.tracking != 0.0;
+                    let shaped = word(fonts, face, features, &all[from_here - from..to_here - from]);
+                    if let Some(c) = shaped.missing {
+                        let message =
+                            format!("no glyph for U+{:04X} `{}` in {}", c as u32, c.escape_debug(), text.family);
+                        troubles.add(&rule::GLYPH_MISSING, message, None, Some("use another character, or an icon".into()));
+                    }
+                    segment.width += shaped.width + text.tracking * shaped.glyphs.len() as f32;
+                    segment.atoms.push(Atom::Word(shaped, face));
+                }
+                Span::Icon(name) if from_here < to_here => match icons.find(name) {
+                    Some(icon) => {
+                        segment.width += cuts.cap_height * text.icon;
+                        segment.atoms.push(Atom::Icon(icon));
+                    }
+                    None => {
+                        let help = icons.nearest(name).map_or("draw it in `templates/icons`".to_owned(), |near| {
+                            format!("did you mean `{{{near}}}`?")
+                        });
+                        troubles.add(&rule::ICON_MISSING, format!("no icon is called `{name}`"), None, Some(help));
+                    }
+                },
+                _ => {}
+            }
+        }
+        let space = word(fonts, segment.space_face, Features::default(), " ");
+        segment.space = spaces as f32 * (space.width + text.tracking);
+        segment
+    }
+}
+
+/// The text broken into lines at one size.
+struct Setting {
+    size: f64,
+    lines: Vec<Line>,
+    height: f32,
+    over_x: f32,
+    over_y: f32,
+}
+
+struct Line {
+    block: usize,
+    segments: std::ops::Range<usize>,
+    /// Width in em of the text size.
+    width: f32,
+    /// Baseline below the top of the column, in millimetres.
+    y: f32,
+    column: usize,
+    is_over: bool,
+}
+
+impl Setting {
+    fn over(&self) -> f32 {
+        // A hundredth of a millimetre is rounding, not overflow.
+        self.over_x.max(self.over_y) - 0.01
+    }
+
+    fn at(size: f64, text: &TextBox, blocks: &[Block], cuts: &Cuts) -> Setting {
+        let em = Pt(size).mm().0 as f32;
+        let columns = text.columns.max(1);
+        let column = (text.w - text.gutter * (columns - 1) as f32) / columns as f32;
+        let mut set = Setting { size, lines: Vec::new(), height: 0.0, over_x: 0.0, over_y: 0.0 };
+        let (mut y, mut in_column, mut index) = (0.0f32, 0, 0);
+        for (b, block) in blocks.iter().enumerate() {
+            let room = column / em - block.indent;
+            let hyphen = 0.35;
+            let mut lines = broken(block, room, hyphen);
+            if text.align == Align::Center && lines.len() > 1 && block.segments.iter().all(|s| s.ends != End::Hyphen) {
+                lines = balanced(block, room, lines);
+            }
+            for (l, (segments, width)) in lines.into_iter().enumerate() {
+                set.over_x = set.over_x.max((width - room) * em);
+                let is_first = index == 0;
+                let lead = em * if is_first {
+                    cuts.cap_height * block.scale
+                } else {
+                    let gap = match (l, block.kind, &blocks[b.saturating_sub(1)].kind) {
+                        (0, ParagraphKind::Heading, _) if b > 0 => text.paragraph + 0.45,
+                        (0, ParagraphKind::Item, ParagraphKind::Item) => text.paragraph * 0.4,
+                        (0, _, ParagraphKind::Heading) => 0.1,
+                        (0, ..) => text.paragraph,
+                        _ => 0.0,
+                    };
+                    text.line * block.scale + gap
+                };
+                let descent = cuts.descent.min(0.24) * block.scale * em;
+                if index > 0 && y + lead + descent > text.h + 0.01 && in_column + 1 < columns {
+                    in_column += 1;
+                    index = 0;
+                    y = cuts.cap_height * block.scale * em;
+                } else {
+                    y += lead;
+                }
+                index += 1;
+                let is_over = y + descent > text.h + 0.01;
+                set.over_y = set.over_y.max(y + descent - text.h);
+                set.height = set.height.max(y + descent);
+                set.lines.push(Line { block: b, segments, width, y, column: in_column, is_over });
+            }
+        }
+        set
+    }
+
+    fn stamp(&self, text: &TextBox, blocks: &[Block], cuts: &Cuts, fonts: &Fonts) -> Stamp {
+        let em = Pt(self.size).mm().0 as f32;
+        let columns = text.columns.max(1);
+        let column = (text.w - text.gutter * (columns - 1) as f32) / columns as f32;
+        let last = self.lines.last().map_or(0.0, |l| l.y);
+        let down = match text.valign {
+            VAlign::Top => 0.0,
+            _ if columns > 1 => 0.0,
+            VAlign::Middle => (text.h - last) / 2.0,
+            VAlign::Bottom => text.h - last,
+        };
+        let mut stamp = Stamp::default();
+        for (i, line) in self.lines.iter().enumerate() {
+            let block = &blocks[line.block];
+            let segments = &block.segments[line.segments.clone()];
+            let left = text.x + line.column as f32 * (column + text.gutter) + block.indent * em;
+            let room = column - block.indent * em;
+            let slack = room - line.width * em;
+            let ends_paragraph = self.lines.get(i + 1).is_none_or(|next| next.block != line.block)
+                || segments.last().is_some_and(|s| s.ends == End::Hard);
+            let gaps = segments.iter().rev().skip(1).filter(|s| s.space > 0.0).count();
+            let stretch = match text.align {
+                Align::Justify if !ends_paragraph && gaps > 0 => slack / gaps as f32,
+                _ => 0.0,
+            };
+            let x = match text.align {
+                Align::Left | Align::Justify => left,
+                Align::Center => left + slack / 2.0,
+                Align::Right => left + slack,
+            };
+            let y = text.y + down + line.y;
+            let mut pen = Pen { stamp: &mut stamp, x, y, em: em * block.scale, tracking: text.tracking };
+            if let Some((bullet, face)) = &block.bullet
+                && line.segments.start == 0
+            {
+                let resume = pen.x;
+                pen.x = left - block.indent * em + 0.15 * em;
+                pen.word(bullet, *face);
+                pen.x = resume;
+            }
+            for (s, segment) in segments.iter().enumerate() {
+                for atom in &segment.atoms {
+                    match atom {
+                        Atom::Word(shaped, face) => pen.word(shaped, *face),
+                        Atom::Icon(icon) => pen.icon(*icon, cuts.cap_height * text.icon, cuts.cap_height),
+                    }
+                }
+                let is_last = s + 1 == segments.len();
+                if is_last && segment.ends == End::Hyphen && !ends_paragraph {
+                    let face = segment.space_face;
+                    pen.word(&word(fonts, face, Features::default(), "-"), face);
+                } else if !is_last && segment.space > 0.0 {
+                    let face = segment.space_face;
+                    pen.space(&word(fonts, face, Features::default(), " "), face, segment.space * block.scale, stretch, em);
+                }
+            }
+        }
+        stamp
+    }
+}
+
+/// Breaks a paragraph into lines of at most `room`, each filled as far as it goes.
+fn broken(block: &Block, room: f32, hyphen: f32) -> Vec<(std::ops::Range<usize>, f32)> {
+    let mut lines = Vec::new();
+    let (mut start, mut width, mut space) = (0, 0.0f32, 0.0f32);
+    let segments = &block.segments;
+    // Where the line could still end, with its width there: a word must not be cut between its syllables by force.
+    for (i, segment) in segments.iter().enumerate() {
+        let own = segment.width * block.scale;
+        let mark = if segment.ends == End::Hyphen { hyphen } else { 0.0 };
+        if i > start && width + space + own + mark > room + 1e-3 {
+            let ends_in_hyphen = segments[i - 1].ends == End::Hyphen;
+            lines.push((start..i, width + if ends_in_hyphen { hyphen } else { 0.0 }));
+            start = i;
+            width = own;
+        } else {
+            width += if i > start { space } else { 0.0 } + own;
+        }
+        space = segment.space * block.scale;
+        if segment.ends == End::Hard && i + 1 < segments.len() {
+            lines.push((start..i + 1, width));
+            start = i + 1;
+            (width, space) = (0.0, 0.0);
+        }
+    }
+    if start < segments.len() {
+        lines.push((start..segments.len(), width));
+    }
+    lines
+}
+
+/// The narrowest setting with the same number of lines, so that centred lines are of like length.
+fn balanced(
+    block: &Block,
+    room: f32,
+    lines: Vec<(std::ops::Range<usize>, f32)>,
+) -> Vec<(std::ops::Range<usize>, f32)> {
+    let count = lines.len();
+    let (mut low, mut high) = (room * 0.4, room);
+    let mut best = lines;
+    for _ in 0..7 {
+        let middle = (low + high) / 2.0;
+        let tried = broken(block, middle, 0.0);
+        if tried.len() == count && tried.iter().all(|(_, width)| *width <= middle + 1e-3) {
+            high = middle;
+            best = tried;
+        } else {
+            low = middle;
+        }
+    }
+    best
+}
+
+struct Pen<'a> {
+    stamp: &'a mut Stamp,
+    x: f32,
+    y: f32,
+    em: f32,
+    tracking: f32,
+}
+
+impl Pen<'_> {
+    fn run(&mut self, face: FaceId) -> &mut Run {
+        let fits = self.stamp.runs.last().is_some_and(|r| r.face == face && r.y == self.y && r.size == self.em);
+        if !fits {
+            self.stamp.runs.push(Run { face, size: self.em, x: self.x, y: self.y, glyphs: Vec::new() });
+        }
+        self.stamp.runs.last_mut().expect("a run was just pushed")
+    }
+
+    fn word(&mut self, shaped: &Word, face: FaceId) {
+        let (pen, em, tracking) = (self.x, self.em, self.tracking);
+        let run = self.run(face);
+        let mut x = pen - run.x;
+        for g in &shaped.glyphs {
+            run.glyphs.push(Glyph { id: g.id, x: x + g.dx * em, rise: g.rise * em, text: g.text.clone() });
+            x += (g.advance + tracking) * em;
+        }
+        self.x = x + run.x;
+    }
+
+    fn space(&mut self, shaped: &Word, face: FaceId, width: f32, stretch: f32, em: f32) {
+        let before = self.x;
+        self.word(shaped, face);
+        self.x = before + width * em + stretch;
+    }
+
+    fn icon(&mut self, icon: u16, height: f32, cap_height: f32) {
+        let size = height * self.em;
+        // Centred on the capitals, so that a larger icon hangs over both ends alike.
+        let y = self.y - cap_height * self.em / 2.0 - size / 2.0;
+        self.stamp.icons.push(IconAt { icon, x: self.x, y, size, turn: 0.0, is_flipped: false });
+        self.x += size;
+    }
+}
+

@@ -1,0 +1,89 @@
+//! A stamp as SVG shapes: the raster path draws the outlines of the very glyphs that the PDF shows as text.
+
+use std::fmt::Write as _;
+
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{GlyphId, MetadataProvider};
+
+use super::{Fonts, Icons, Stamp};
+use crate::units::trimmed;
+
+/// The shapes of a stamp, painted with `paint` (SVG attributes).
+pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons, paint: &str) -> String {
+    let mut svg = String::new();
+    let mut d = String::new();
+    for run in &stamp.runs {
+        let typeface = fonts.face(run.face);
+        let font = typeface.font();
+        let outlines = font.outline_glyphs();
+        let scale = run.size / typeface.units_per_em;
+        for glyph in &run.glyphs {
+            let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
+            let mut pen = Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
+            let settings = DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
+            // A glyph that cannot be drawn was told when it was shaped.
+            let _ = outline.draw(settings, &mut pen);
+        }
+    }
+    if !d.is_empty() {
+        let _ = write!(svg, "<path {paint} d=\"{d}\"/>");
+    }
+    for at in &stamp.icons {
+        let [a, b, c, dd, e, f] = at.matrix();
+        let _ = write!(svg, "<g {paint} transform=\"matrix({a} {b} {c} {dd} {e} {f})\">");
+        for (shape, is_even_odd) in &icons.get(at.icon).shapes {
+            let rule = if *is_even_odd { " fill-rule=\"evenodd\"" } else { "" };
+            let _ = write!(svg, "<path d=\"{shape}\"{rule}/>");
+        }
+        svg.push_str("</g>");
+    }
+    svg
+}
+
+impl super::IconAt {
+    /// Maps the icon's box of 100 x 100 to its place, as an SVG matrix.
+    pub fn matrix(&self) -> [f32; 6] {
+        let k = self.size / super::icons::BOX;
+        let half = self.size / 2.0;
+        let (sin, cos) = self.turn.to_radians().sin_cos();
+        let mirror = if self.is_flipped { -1.0 } else { 1.0 };
+        let (a, b, c, d) = (cos * k * mirror, sin * k * mirror, -sin * k, cos * k);
+        let mid = super::icons::BOX / 2.0;
+        [a, b, c, d, self.x + half - a * mid - c * mid, self.y + half - b * mid - d * mid]
+    }
+}
+
+struct Pen<'a> {
+    d: &'a mut String,
+    x: f32,
+    y: f32,
+    scale: f32,
+}
+
+impl Pen<'_> {
+    fn put(&mut self, letter: char, points: &[(f32, f32)]) {
+        self.d.push(letter);
+        for (x, y) in points {
+            let (x, y) = (self.x + x * self.scale, self.y - y * self.scale);
+            let _ = write!(self.d, "{} {} ", trimmed(f64::from(x), 4), trimmed(f64::from(y), 4));
+        }
+    }
+}
+
+impl OutlinePen for Pen<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.put('M', &[(x, y)]);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.put('L', &[(x, y)]);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.put('Q', &[(cx, cy), (x, y)]);
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.put('C', &[(ax, ay), (bx, by), (x, y)]);
+    }
+    fn close(&mut self) {
+        self.d.push('Z');
+    }
+}

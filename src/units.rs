@@ -1,0 +1,116 @@
+//! Lengths that say their unit by type.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A length in millimetres, the unit of record of the whole project.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Mm(pub f64);
+
+/// A length in PostScript points, 1/72 inch: type sizes and PDF coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Pt(pub f64);
+
+/// Points in one millimetre.
+pub const PT_PER_MM: f64 = 72.0 / 25.4;
+
+impl Mm {
+    /// The same length in points.
+    pub fn pt(self) -> Pt {
+        Pt(self.0 * PT_PER_MM)
+    }
+
+    /// The smaller of two lengths.
+    pub fn min(self, other: Mm) -> Mm {
+        Mm(self.0.min(other.0))
+    }
+
+    /// The larger of two lengths.
+    pub fn max(self, other: Mm) -> Mm {
+        Mm(self.0.max(other.0))
+    }
+}
+
+impl Pt {
+    /// The same length in millimetres.
+    pub fn mm(self) -> Mm {
+        Mm(self.0 / PT_PER_MM)
+    }
+}
+
+/// A width and a height.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Size {
+    /// Width.
+    pub w: Mm,
+    /// Height.
+    pub h: Mm,
+}
+
+impl Size {
+    /// A size from two numbers in millimetres.
+    pub const fn mm(w: f64, h: f64) -> Size {
+        Size { w: Mm(w), h: Mm(h) }
+    }
+
+    /// The size of the same thing lying on its side.
+    pub fn turned(self) -> Size {
+        Size { w: self.h, h: self.w }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {} mm", trimmed(self.w.0, 2), trimmed(self.h.0, 2))
+    }
+}
+
+impl fmt::Display for Mm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} mm", trimmed(self.0, 2))
+    }
+}
+
+impl fmt::Display for Pt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pt", trimmed(self.0, 2))
+    }
+}
+
+/// A number with at most `digits` decimals and no idle zeros: `3`, `1.83`.
+pub fn trimmed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+macro_rules! arithmetic {
+    ($($unit:ident),*) => {$(
+        impl Add for $unit { type Output = $unit; fn add(self, o: $unit) -> $unit { $unit(self.0 + o.0) } }
+        impl Sub for $unit { type Output = $unit; fn sub(self, o: $unit) -> $unit { $unit(self.0 - o.0) } }
+        impl Neg for $unit { type Output = $unit; fn neg(self) -> $unit { $unit(-self.0) } }
+        impl Mul<f64> for $unit { type Output = $unit; fn mul(self, k: f64) -> $unit { $unit(self.0 * k) } }
+        impl Div<f64> for $unit { type Output = $unit; fn div(self, k: f64) -> $unit { $unit(self.0 / k) } }
+        impl Sum for $unit { fn sum<I: Iterator<Item = $unit>>(all: I) -> $unit { $unit(all.map(|l| l.0).sum()) } }
+    )*};
+}
+arithmetic!(Mm, Pt);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inch_is_72_points_and_25_4_millimetres() {
+        assert!((Mm(25.4).pt().0 - 72.0).abs() < 1e-12);
+        assert!((Pt(72.0).mm().0 - 25.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn numbers_are_told_without_idle_zeros() {
+        for (value, want) in [(3.0, "3"), (1.8333, "1.83"), (-0.001, "0"), (10.0, "10"), (0.5, "0.5")] {
+            assert_eq!(trimmed(value, 2), want);
+        }
+    }
+}
