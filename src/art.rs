@@ -39,6 +39,16 @@ pub struct Art {
     pub missing: usize,
 }
 
+impl Art {
+    /// Drops the drawings once they are converted; sizes and names stay.
+    pub fn forget_drawings(&mut self) {
+        for face in &mut self.faces {
+            face.svg = String::new();
+            face.stamps = Vec::new();
+        }
+    }
+}
+
 /// A component with its faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {

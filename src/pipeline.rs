@@ -80,8 +80,11 @@ pub fn press(order: &Order, told: &(dyn Fn(&str) + Sync)) -> Result<Outcome, Err
         told(&game.title.value);
         let before = found.len();
         let is_sound = !found.iter().any(|d| d.severity() == diag::Severity::Error && is_of(d, game, &content));
-        let art = art::draw(&content, game, &studio, &|set, card| wanted(game, set, card), &mut found);
+        let mut art = art::draw(&content, game, &studio, &|set, card| wanted(game, set, card), &mut found);
         let forms = convert_all(&art, &studio, &content, &mut found);
+        if order.formats.iter().all(|format| *format == Format::Pdf) {
+            art.forget_drawings();
+        }
         let plans = plans(game, &art, order, &mut found)?;
         let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), files: Vec::new() };
         if is_sound && art.missing == 0 && !diag::has_errors(&found[before..]) {

@@ -37,6 +37,31 @@ pub struct Run {
     pub y: f32,
     /// The glyphs, left to right.
     pub glyphs: Vec<Glyph>,
+    /// The characters they stand for, so that text can be searched and copied.
+    pub text: String,
+}
+
+impl Run {
+    /// An empty run.
+    pub(crate) fn new(face: FaceId, size: f32, x: f32, y: f32) -> Run {
+        Run { face, size, x, y, glyphs: Vec::new(), text: String::new() }
+    }
+
+    /// Adds a glyph that stands for `text`.
+    pub(crate) fn push(&mut self, id: u16, x: f32, rise: f32, text: &str) {
+        self.glyphs.push(Glyph { id, letters: text.len() as u16, x, rise });
+        self.text.push_str(text);
+    }
+
+    /// The glyphs, each with the characters it stands for.
+    pub fn lettered(&self) -> impl Iterator<Item = (&Glyph, &str)> {
+        let mut at = 0;
+        self.glyphs.iter().map(move |glyph| {
+            let from = at;
+            at += usize::from(glyph.letters);
+            (glyph, &self.text[from..at])
+        })
+    }
 }
 
 /// One glyph of a run.
@@ -44,12 +69,12 @@ pub struct Run {
 pub struct Glyph {
     /// Its number in the font.
     pub id: u16,
+    /// Bytes of the run's text that it stands for.
+    pub letters: u16,
     /// Its origin, from the start of the run.
     pub x: f32,
     /// Its origin above the baseline.
     pub rise: f32,
-    /// The characters it stands for, so that text can be searched and copied.
-    pub text: Box<str>,
 }
 
 /// An icon put somewhere.

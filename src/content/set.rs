@@ -1,5 +1,7 @@
 //! Reads a `[[set]]` of `game.toml` and the components in the set's own file.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use super::game::{content_path, duplicate, toml_file};
@@ -91,6 +93,7 @@ pub(super) fn parse(
         known.finish(found);
     }
     let mut components: Vec<Component> = Vec::new();
+    let mut taken: HashMap<String, Spot<String>> = HashMap::new();
     for node in nodes {
         let Some(own) = node.table() else {
             let _: Option<()> = top.wrong(node, "component", "tables: write `[[component]]`", found);
@@ -103,11 +106,13 @@ pub(super) fn parse(
             }
         }
         let Some(component) = component(values, Place::new(file, node.span.clone()), &head, data, found) else { continue };
-        if let Some(first) = components.iter().find(|c| c.id.value.eq_ignore_ascii_case(&component.id.value)) {
-            found.push(duplicate("component", &component.id, &first.id));
-            continue;
+        match taken.entry(component.id.value.to_ascii_lowercase()) {
+            Entry::Occupied(first) => found.push(duplicate("component", &component.id, first.get())),
+            Entry::Vacant(free) => {
+                free.insert(component.id.clone());
+                components.push(component);
+            }
         }
-        components.push(component);
     }
     top.finish(found);
     let copies: u64 = components.iter().map(|c| u64::from(c.count.value)).sum();

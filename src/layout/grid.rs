@@ -229,7 +229,7 @@ mod tests {
             (A4, Size::mm(44.0, 67.0), 16),   // mini: 4 x 44 = 176, 4 x 67 = 268 <= 282
             (LETTER, Size::mm(44.0, 67.0), 12), // turned, 3 x 67 = 201 is wider than 200.9; upright 4 x 3
             (Size::mm(297.0, 420.0), POKER, 18), // A3: turned 3 x 88 = 264, 6 x 63 = 378; upright 4 x 4 = 16
-            (Size::mm(215.9, 355.6), POKER, 9),
+            (Size::mm(215.9, 355.6), POKER, 10), // Legal: turned 2 x 88 = 176, 5 x 63 = 315
         ] {
             let got = Grid::fit(&request(paper, cell)).expect("it fits").len();
             assert_eq!(got, want, "{cell} on {paper}");

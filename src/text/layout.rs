@@ -6,7 +6,7 @@ use unicode_linebreak::{BreakOpportunity, linebreaks};
 
 use super::markup::{self, Paragraph, ParagraphKind, Span, Style};
 use super::shaping::{Features, Word, word};
-use super::{FaceId, Fonts, Glyph, IconAt, Icons, Run, Stamp, Trouble};
+use super::{FaceId, Fonts, IconAt, Icons, Run, Stamp, Trouble};
 use crate::diag::{Rule, nearest, rule};
 use crate::units::{Mm, Pt};
 
@@ -552,7 +552,7 @@ impl Pen<'_> {
     fn run(&mut self, face: FaceId) -> &mut Run {
         let fits = self.stamp.runs.last().is_some_and(|r| r.face == face && r.y == self.y && r.size == self.em);
         if !fits {
-            self.stamp.runs.push(Run { face, size: self.em, x: self.x, y: self.y, glyphs: Vec::new() });
+            self.stamp.runs.push(Run::new(face, self.em, self.x, self.y));
         }
         self.stamp.runs.last_mut().expect("a run was just pushed")
     }
@@ -562,7 +562,7 @@ impl Pen<'_> {
         let run = self.run(face);
         let mut x = pen - run.x;
         for g in &shaped.glyphs {
-            run.glyphs.push(Glyph { id: g.id, x: x + g.dx * em, rise: g.rise * em, text: g.text.clone() });
+            run.push(g.id, x + g.dx * em, g.rise * em, &g.text);
             x += (g.advance + tracking) * em;
         }
         self.x = x + run.x;

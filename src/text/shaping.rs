@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use harfrust::{Direction, Feature, ShapePlan, Shaper, Tag, UnicodeBuffer};
 
-use super::{FaceId, Fonts, Glyph, Run};
+use super::{FaceId, Fonts, Run};
 
 /// OpenType features that change the glyphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -124,10 +124,10 @@ fn shape(fonts: &Fonts, face: FaceId, features: Features, text: &str, spare: &mu
 /// Shapes a plain line without wrapping; the run starts at 0, 0 and its width in millimetres comes with it.
 pub fn shape_line(fonts: &Fonts, face: FaceId, size: f32, text: &str) -> (Run, f32) {
     let word = word(fonts, face, Features::default(), text);
-    let mut run = Run { face, size, x: 0.0, y: 0.0, glyphs: Vec::new() };
+    let mut run = Run::new(face, size, 0.0, 0.0);
     let mut pen = 0.0;
     for g in &word.glyphs {
-        run.glyphs.push(Glyph { id: g.id, x: (pen + g.dx) * size, rise: g.rise * size, text: g.text.clone() });
+        run.push(g.id, (pen + g.dx) * size, g.rise * size, &g.text);
         pen += g.advance;
     }
     (run, word.width * size)

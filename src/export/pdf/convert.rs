@@ -3,7 +3,7 @@
 use usvg::tiny_skia_path::{Rect, Transform};
 use usvg::{BlendMode, FillRule, Group, Node, Paint};
 
-use super::form::{Form, GlyphUse, Resource, SoftMask, State};
+use super::form::{Form, Resource, SoftMask, State};
 use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint};
 use crate::art::{Face, Studio};
@@ -341,7 +341,7 @@ impl<'a> Writer<'a> {
         let mut rise = 0.0f32;
         self.out().push(b'[');
         let mut is_open = false;
-        for glyph in &run.glyphs {
+        for (glyph, letters) in run.lettered() {
             if glyph.rise != rise {
                 self.close_string(&mut is_open);
                 self.out().extend_from_slice(b"]TJ ");
@@ -359,7 +359,7 @@ impl<'a> Writer<'a> {
                 self.out().push(b'<');
                 is_open = true;
             }
-            self.glyph(run.face, glyph.id, &glyph.text);
+            self.form.glyph(run.face, glyph.id, letters);
             pen += typeface.advance(glyph.id) * run.size;
         }
         self.close_string(&mut is_open);
@@ -375,13 +375,6 @@ impl<'a> Writer<'a> {
             self.out().push(b'>');
             *is_open = false;
         }
-    }
-
-    fn glyph(&mut self, face: crate::text::FaceId, glyph: u16, text: &str) {
-        let at = self.form.content.len() as u32;
-        self.form.glyphs.push(GlyphUse { at, face, glyph });
-        self.form.letter(face, glyph, text);
-        self.out().extend_from_slice(b"0000");
     }
 
     /// Plain `<text>` of a template: the glyphs that usvg placed.
@@ -409,7 +402,7 @@ impl<'a> Writer<'a> {
                 op(self.out(), &[], "Tf");
                 matrix(self.out(), place, "Tm");
                 self.out().push(b'<');
-                self.glyph(face, g.id.0 as u16, &g.text);
+                self.form.glyph(face, g.id.0 as u16, &g.text);
                 self.out().extend_from_slice(b">Tj ET\n");
             }
             if let Some(line) = &span.line_through {

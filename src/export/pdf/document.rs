@@ -1,6 +1,7 @@
 //! Pages, layers, bookmarks and metadata by printpdf; then what it leaves out, set by hand.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use lopdf::{Dictionary, Object, dictionary};
@@ -143,7 +144,9 @@ pub fn document(
     }
     let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
     let lo = doc.to_lopdf_document(&options, &mut Vec::new());
-    finish(lo, pool, about, setup, sheets)
+    // What printpdf held is copied; thousands of faces are not kept twice.
+    drop(doc);
+    finish(lo, pool.objects, about, setup, sheets)
 }
 
 /// Millimetres from the top left to points from the bottom left.
@@ -198,31 +201,29 @@ fn clip(path: &BezPath, height: f64, ops: &mut Vec<Op>) {
 /// Sets what printpdf leaves out or gets wrong, and writes the file.
 fn finish(
     mut lo: lopdf::Document,
-    pool: Pool,
+    shared: Vec<Object>,
     about: &About,
     setup: &Setup,
     sheets: &[Sheet],
 ) -> Result<Vec<u8>, Error> {
     let fault = |cause: lopdf::Error| Error::Pdf(cause.to_string());
     lo.version = "1.7".to_owned();
-    for (i, object) in pool.objects.into_iter().enumerate() {
+    for (i, object) in shared.into_iter().enumerate() {
         lo.objects.insert((FIRST + i as u32, 0), object);
     }
     lo.max_id = lo.objects.keys().map(|id| id.0).max().unwrap_or(0);
     let height = setup.paper.size.h.0;
     let pages: Vec<_> = lo.get_pages().into_values().collect();
     for (number, (page, sheet)) in pages.iter().zip(sheets).enumerate() {
-        let forms = shown(&lo, *page, number, sheet);
+        let resources = resources(&lo, *page, number, sheet);
         let dict = lo.get_object_mut(*page).and_then(Object::as_dict_mut).map_err(fault)?;
         dict.set("TrimBox", page_box(sheet.trim, height));
         dict.set("BleedBox", page_box(sheet.bleed, height));
         dict.set("ArtBox", page_box(sheet.trim, height));
         dict.set("Group", super::pool::group());
-        if let Ok(resources) = dict.get_mut(b"Resources").and_then(Object::as_dict_mut) {
-            resources.set("XObject", forms);
-            for idle in ["Font", "ExtGState", "Shading"] {
-                resources.remove(idle.as_bytes());
-            }
+        dict.set("Resources", resources);
+        if dict.get(b"Annots").and_then(Object::as_array).is_ok_and(Vec::is_empty) {
+            dict.remove(b"Annots");
         }
     }
     let duplex = match setup.backs {
@@ -258,29 +259,70 @@ fn finish(
             stream.dict.set("Length", stream.content.len() as i64);
         }
     }
-    lo.prune_objects();
-    lo.renumber_objects();
     lo.trailer.remove(b"ID");
-    let mut first = Vec::new();
-    lo.save_to(&mut first).map_err(|cause| Error::Pdf(cause.to_string()))?;
-    let id = Object::String(content_hash(&first).to_vec(), lopdf::StringFormat::Hexadecimal);
+    renumber(&mut lo);
+    let id = Object::String(content_hash(&lo).to_vec(), lopdf::StringFormat::Hexadecimal);
     lo.trailer.set("ID", Object::Array(vec![id.clone(), id]));
-    let mut out = Vec::with_capacity(first.len() + 100);
+    let mut out = Vec::new();
     lo.save_to(&mut out).map_err(|cause| Error::Pdf(cause.to_string()))?;
     Ok(out)
 }
 
-/// For each page only the forms it shows; printpdf lets every page name all.
-fn shown(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: &Sheet) -> Dictionary {
-    let all = lo
-        .get_object(page)
-        .and_then(Object::as_dict)
-        .and_then(|dict| lo.get_dict_in_dict(dict, b"Resources"))
-        .and_then(|resources| lo.get_dict_in_dict(resources, b"XObject"));
-    let Ok(all) = all else { return Dictionary::new() };
-    let names: BTreeSet<String> = sheet.placements.iter().map(|p| format!("F{}", p.face.0)).collect();
-    let names = names.into_iter().chain([format!("M{number}")]);
-    names.filter_map(|name| all.get(name.as_bytes()).ok().cloned().map(|form| (name, form))).collect()
+/// What a page refers to: only the forms it shows. printpdf lets every page name all, and fonts it has not.
+fn resources(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: &Sheet) -> Dictionary {
+    let mut own = Dictionary::new();
+    let all = lo.get_object(page).and_then(Object::as_dict).and_then(|dict| lo.get_dict_in_dict(dict, b"Resources"));
+    let Ok(all) = all else { return own };
+    if let Ok(layers) = all.get(b"Properties") {
+        own.set("Properties", layers.clone());
+    }
+    if let Ok(forms) = lo.get_dict_in_dict(all, b"XObject") {
+        let names: BTreeSet<String> = sheet.placements.iter().map(|p| format!("F{}", p.face.0)).collect();
+        let names = names.into_iter().chain([format!("M{number}")]);
+        let shown: Dictionary =
+            names.filter_map(|name| forms.get(name.as_bytes()).ok().cloned().map(|form| (name, form))).collect();
+        own.set("XObject", shown);
+    }
+    own
+}
+
+/// Keeps what the trailer leads to, numbered in the order it is met.
+///
+/// lopdf can do both, but looks through a list for each reference: far too slow for thousands of faces.
+fn renumber(lo: &mut lopdf::Document) {
+    let mut old = std::mem::take(&mut lo.objects);
+    let mut numbers: HashMap<lopdf::ObjectId, u32> = HashMap::new();
+    let mut queue: VecDeque<lopdf::ObjectId> = VecDeque::new();
+    let mut trailer = Object::Dictionary(std::mem::take(&mut lo.trailer));
+    meet(&mut trailer, &mut numbers, &mut queue);
+    while let Some(id) = queue.pop_front() {
+        let number = numbers[&id];
+        let mut object = old.remove(&id).unwrap_or(Object::Null);
+        meet(&mut object, &mut numbers, &mut queue);
+        lo.objects.insert((number, 0), object);
+    }
+    if let Object::Dictionary(trailer) = trailer {
+        lo.trailer = trailer;
+    }
+    lo.max_id = numbers.len() as u32;
+}
+
+/// Gives every reference inside `object` its new number.
+fn meet(object: &mut Object, numbers: &mut HashMap<lopdf::ObjectId, u32>, queue: &mut VecDeque<lopdf::ObjectId>) {
+    match object {
+        Object::Reference(id) => {
+            let next = numbers.len() as u32 + 1;
+            let number = *numbers.entry(*id).or_insert_with(|| {
+                queue.push_back(*id);
+                next
+            });
+            *id = (number, 0);
+        }
+        Object::Array(items) => items.iter_mut().for_each(|item| meet(item, numbers, queue)),
+        Object::Dictionary(dict) => dict.iter_mut().for_each(|(_, item)| meet(item, numbers, queue)),
+        Object::Stream(stream) => stream.dict.iter_mut().for_each(|(_, item)| meet(item, numbers, queue)),
+        _ => {}
+    }
 }
 
 fn page_box(area: Rect, height: f64) -> Object {
@@ -297,16 +339,22 @@ fn text(words: &str) -> Object {
     Object::String(bytes, lopdf::StringFormat::Hexadecimal)
 }
 
-/// Two rounds of FNV-1a: names the content, guards nothing.
-fn content_hash(bytes: &[u8]) -> [u8; 16] {
-    let mut out = [0; 16];
-    for (half, salt) in out.chunks_mut(8).zip([0u64, 0x9e37_79b9_7f4a_7c15]) {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64 ^ salt;
-        for byte in bytes {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+/// Names the content of a document; it guards nothing.
+fn content_hash(lo: &lopdf::Document) -> [u8; 16] {
+    let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
+    1u8.hash(&mut halves[1]);
+    for half in &mut halves {
+        for (id, object) in &lo.objects {
+            id.hash(half);
+            match object {
+                Object::Stream(stream) => stream.content.hash(half),
+                other => format!("{other:?}").hash(half),
+            }
         }
-        half.copy_from_slice(&hash.to_be_bytes());
     }
+    let [a, b] = halves.map(|half| half.finish().to_be_bytes());
+    let mut out = [0; 16];
+    out[..8].copy_from_slice(&a);
+    out[8..].copy_from_slice(&b);
     out
 }
-

@@ -29,9 +29,14 @@ pub(super) fn subsets<'a>(
     for form in forms {
         form.visit(&mut |form| {
             for g in &form.glyphs {
-                used.entry(g.face).or_default().0.insert(g.glyph);
+                let (glyphs, letters) = used.entry(g.face).or_default();
+                if glyphs.insert(g.glyph)
+                    && let Some(letter) = g.letter
+                {
+                    letters.insert(g.glyph, letter.to_string().into());
+                }
             }
-            for ((face, glyph), text) in &form.letters {
+            for (face, glyph, text) in &form.ligatures {
                 used.entry(*face).or_default().1.entry(*glyph).or_insert_with(|| text.clone());
             }
         });

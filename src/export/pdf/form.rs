@@ -1,6 +1,5 @@
 //! A converted drawing: a content stream whose glyph numbers are still those of the whole fonts.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use usvg::tiny_skia_path::Transform;
@@ -14,8 +13,8 @@ pub struct Form {
     pub(super) content: Vec<u8>,
     /// Where glyph numbers stand, as four hexadecimal digits each.
     pub(super) glyphs: Vec<GlyphUse>,
-    /// What each glyph stands for.
-    pub(super) letters: BTreeMap<(FaceId, u16), Box<str>>,
+    /// What glyphs stand for, where that is not one character.
+    pub(super) ligatures: Vec<(FaceId, u16, Box<str>)>,
     /// The resources in the order of their names.
     pub(super) resources: Vec<Resource>,
     /// Left, top, right, bottom.
@@ -30,6 +29,8 @@ pub(super) struct GlyphUse {
     pub at: u32,
     pub face: FaceId,
     pub glyph: u16,
+    /// The one character it stands for.
+    pub letter: Option<char>,
 }
 
 /// Something a content stream refers to by name.
@@ -106,11 +107,15 @@ impl Form {
         self.resources.len() - 1
     }
 
-    /// Notes what a glyph stands for.
-    pub(super) fn letter(&mut self, face: FaceId, glyph: u16, text: &str) {
-        if !text.is_empty() && !self.letters.contains_key(&(face, glyph)) {
-            self.letters.insert((face, glyph), text.into());
+    /// Writes a glyph number to be filled in later.
+    pub(super) fn glyph(&mut self, face: FaceId, glyph: u16, text: &str) {
+        let mut letters = text.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        if letter.is_none() && !text.is_empty() && !self.ligatures.iter().any(|l| (l.0, l.1) == (face, glyph)) {
+            self.ligatures.push((face, glyph, text.into()));
         }
+        self.glyphs.push(GlyphUse { at: self.content.len() as u32, face, glyph, letter });
+        self.content.extend_from_slice(b"0000");
     }
 
     /// All forms inside this one, itself last.
