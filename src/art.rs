@@ -206,18 +206,10 @@ fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Diagnostic>)
     if studio.templates.has(name) {
         return !studio.templates.is_broken(name);
     }
-    let outside = name.starts_with('/') || name.contains("..") || name.contains(':') || name.contains('\\');
-    let told = if outside {
-        Diagnostic::new(
-            &rule::PATH_OUTSIDE,
-            template.place.clone(),
-            format!("`{}` must be a relative path inside `templates`", name.escape_debug()),
-        )
-    } else {
-        let help = nearest(name, studio.templates.names())
-            .map_or_else(|| "create it, or name another".to_owned(), |near| format!("did you mean `{near}`?"));
-        Diagnostic::new(&rule::TEMPLATE_MISSING, template.place.clone(), format!("there is no template `{name}`")).help(help)
-    };
+    let help = nearest(name, studio.templates.names())
+        .map_or_else(|| "create it, or name another".to_owned(), |near| format!("did you mean `{near}`?"));
+    let message = format!("there is no template `{name}`");
+    let told = Diagnostic::new(&rule::TEMPLATE_MISSING, template.place.clone(), message).help(help);
     if !found.contains(&told) {
         found.push(told);
     }

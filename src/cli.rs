@@ -9,6 +9,7 @@ mod say;
 
 use std::panic;
 use std::process::ExitCode;
+use std::thread;
 
 use clap::Parser as _;
 
@@ -22,6 +23,9 @@ const FINDINGS: u8 = 1;
 /// The run could not be carried out.
 const FAILED: u8 = 2;
 
+/// Stack of the thread that does the work, in bytes.
+const STACK: usize = 512 << 20;
+
 /// Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not run.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -33,14 +37,19 @@ pub fn main() -> ExitCode {
     };
     // Instead of a trace, one line that can be passed on.
     panic::set_hook(Box::new(|what| say::err(&format!("error: internal error, please report it: {what}\n"))));
-    let worked = panic::catch_unwind(|| run(&arguments));
+    // Compiling a template recurses on its nesting; a stack that is only reserved costs nothing.
+    let worked = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments)).map(thread::JoinHandle::join);
     match worked {
-        Ok(Ok(code)) => ExitCode::from(code),
-        Ok(Err(error)) => {
+        Ok(Ok(Ok(code))) => ExitCode::from(code),
+        Ok(Ok(Err(error))) => {
             say::err(&format!("error: {error}\n"));
             ExitCode::from(FAILED)
         }
-        Err(_) => ExitCode::from(FAILED),
+        Ok(Err(_)) => ExitCode::from(FAILED),
+        Err(cause) => {
+            say::err(&format!("error: no thread can be started: {cause}\n"));
+            ExitCode::from(FAILED)
+        }
     }
 }
 
@@ -49,7 +58,7 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .num_threads(arguments.jobs)
         .stack_size(16 << 20)
         .build_global()
-        .map_err(|cause| Error::Option(format!("--jobs {}: {cause}", arguments.jobs)))?;
+        .map_err(|cause| Error::Option(format!("{} threads cannot be started: {cause}", arguments.jobs)))?;
     crate::template::watch(|stuck| {
         say::err(&format!("error: {stuck}\n"));
         std::process::exit(i32::from(FINDINGS));

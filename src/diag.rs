@@ -7,7 +7,7 @@ mod source;
 
 use std::ops::Range;
 
-pub use human::human;
+pub use human::{human, printable};
 pub use json::json_line;
 pub use rule::{Rule, Severity};
 pub use source::{FileId, Sources};

@@ -31,6 +31,8 @@ pub enum Error {
         template: String,
         /// What was being drawn with it.
         face: String,
+        /// What it did.
+        why: String,
     },
 }
 
@@ -56,7 +58,7 @@ impl fmt::Display for Error {
             Error::NoContent(path) => {
                 write!(
                     f,
-                    "{} has no `content` folder; run inside a project or name one with --project DIR",
+                    "{} has no game: no `content/<game>/game.toml`; run inside a project or name one with --project DIR",
                     path.display()
                 )
             }
@@ -66,8 +68,8 @@ impl fmt::Display for Error {
             Error::NothingMatches(glob) => write!(f, "no component matches --only {glob}; try `wyrmpress list`"),
             Error::Option(what) => f.write_str(what),
             Error::Pdf(what) => write!(f, "the PDF could not be assembled: {what}"),
-            Error::Stuck { template, face } => {
-                write!(f, "template {template} did not finish within 10 s while drawing {face}; look for an endless loop")
+            Error::Stuck { template, face, why } => {
+                write!(f, "templates/{template}:1:1: drawing {face} {why}\n  = help: look for an endless loop, a string that keeps doubling, or a costly filter")
             }
         }
     }

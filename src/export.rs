@@ -5,4 +5,4 @@ pub mod pdf;
 pub mod png;
 mod write;
 
-pub use write::{write_all, write_file};
+pub use write::write_all;

@@ -1,5 +1,6 @@
 //! The flow: content to faces to sheets to files.
 
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -55,6 +56,8 @@ pub struct Kit {
     pub sets: Vec<(String, u32, usize, Vec<usize>)>,
     /// The files written, with their sizes.
     pub files: Vec<(PathBuf, usize)>,
+    /// Whether errors kept it from being written.
+    pub is_blocked: bool,
 }
 
 /// What a run made, and everything it found.
@@ -86,15 +89,19 @@ pub fn press(order: &Order, told: &(dyn Fn(&str) + Sync)) -> Result<Outcome, Err
             art.forget_drawings();
         }
         let plans = plans(game, &art, order, &mut found)?;
-        let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), files: Vec::new() };
-        if is_sound && art.missing == 0 && !diag::has_errors(&found[before..]) {
-            let files = export(game, &art, forms, &plans, order, &studio, &content)?;
+        let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), ..Kit::default() };
+        kit.is_blocked = !(is_sound && art.missing == 0 && !diag::has_errors(&found[before..]));
+        if !kit.is_blocked {
+            let files = export(game, &art, forms, &plans, order, &studio)?;
             write_all(&files)?;
             kit.files = files.into_iter().map(|(path, bytes)| (path, bytes.len())).collect();
         }
         kits.push(kit);
     }
     diag::tidy(&mut found);
+    for finding in found.iter_mut().filter(|f| f.help.is_none()) {
+        finding.help = Some(format!("`wyrmpress explain {}` tells more", finding.rule.name));
+    }
     Ok(Outcome { content, kits, found })
 }
 
@@ -105,7 +112,7 @@ pub fn check(order: &Order) -> Result<Outcome, Error> {
 
 /// Templates, fonts and icons of the project.
 pub fn studio(content: &mut Content, found: &mut Vec<Diagnostic>) -> Result<Studio, Error> {
-    let fonts = Arc::new(Fonts::load(&content.root)?);
+    let fonts = Arc::new(Fonts::load(&content.root, &mut content.sources, found)?);
     let icons = Arc::new(Icons::load(&content.root, &mut content.sources, found)?);
     let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, found)?;
     Ok(Studio { templates, fonts, icons, pictures: content.root.join("templates") })
@@ -172,13 +179,12 @@ fn export(
     plans: &[Plan],
     order: &Order,
     studio: &Studio,
-    content: &Content,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let folder = order.out.join(&game.id);
     let mut files = Vec::new();
     if order.formats.contains(&Format::Pdf) {
         let sheets: Vec<(&Setup, &[Sheet])> = plans.iter().map(|p| (&p.setup, p.sheets.as_slice())).collect();
-        let faces = Faces::prepare(forms, &sheets, studio, &content.sources)?;
+        let faces = Faces::prepare(forms, &sheets, studio)?;
         let bleed_of = |face: u32| art.faces[face as usize].bleed.0;
         let documents: Result<Vec<_>, Error> = plans
             .par_iter()
@@ -186,8 +192,7 @@ fn export(
             .map(|plan| {
                 let (about, bookmarks) = (about(game, plan), bookmarks(game, plan));
                 let setup = &plan.setup;
-                let bytes =
-                    document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio, &content.sources)?;
+                let bytes = document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio)?;
                 let set = plan.only_set.map(|s| format!("-{}", game.sets[s].id.value)).unwrap_or_default();
                 Ok((folder.join(format!("{}{set}-{}.pdf", game.id, setup.paper.name)), bytes))
             })
@@ -222,19 +227,21 @@ fn face_pictures(
     studio: &Studio,
     dpi: f64,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
-    let mut wishes: Vec<(PathBuf, u32)> = Vec::new();
+    let mut wishes: BTreeMap<PathBuf, u32> = BTreeMap::new();
     for (set, pieces) in game.sets.iter().zip(&art.sets) {
         let below = folder.join("png").join(&set.id.value);
+        let mut owners: HashMap<_, usize> = HashMap::new();
+        for back in pieces.iter().filter_map(|piece| piece.back) {
+            *owners.entry(back).or_default() += 1;
+        }
         for piece in pieces {
             let id = &set.components[piece.component].id.value;
-            wishes.push((below.join(format!("{id}.png")), piece.front.0));
+            wishes.insert(below.join(format!("{id}.png")), piece.front.0);
             if let Some(back) = piece.back {
                 // A back that all share is one file.
-                let shared = pieces.iter().filter(|p| p.back == Some(back)).count() > 1;
-                let name = if shared { "back.png".to_owned() } else { format!("{id}-back.png") };
-                if !wishes.iter().any(|(path, _)| *path == below.join(&name)) {
-                    wishes.push((below.join(name), back.0));
-                }
+                let is_shared = owners[&back] > 1 && owners.len() == 1;
+                let name = if is_shared { "back.png".to_owned() } else { format!("{id}-back.png") };
+                wishes.insert(below.join(name), back.0);
             }
         }
     }

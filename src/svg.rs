@@ -36,20 +36,37 @@ impl Fault {
     }
 }
 
+/// Stands for a family that was not named.
+const NO_FAMILY: &str = "no font-family given";
+
 /// Reads a drawing.
 ///
 /// `images` is the only folder that pictures may come from. All faults are returned; the tree is given only when there
 /// are none.
 pub fn parse(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
-    let doc = guard::admit(svg)?;
+    read(&guard::admit(svg)?, fonts, images)
+}
+
+/// Reads a drawing that was made here from one already let in: outlines of text may be long.
+pub fn parse_own(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
+    let doc = usvg::roxmltree::Document::parse(svg)
+        .map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
+    read(&doc, fonts, images)
+}
+
+fn read(
+    doc: &usvg::roxmltree::Document,
+    fonts: &Arc<Database>,
+    images: &Path,
+) -> Result<usvg::Tree, Vec<Fault>> {
     let options = usvg::Options {
         fontdb: fonts.clone(),
         image_href_resolver: images::resolver(images),
         // Text without a family must not fall back on whatever font comes first.
-        font_family: "no font-family given".into(),
+        font_family: NO_FAMILY.into(),
         ..usvg::Options::default()
     };
-    let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(&doc, &options));
+    let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
     let faults: Vec<Fault> = said.into_iter().map(worded).collect();
     match tree {
         Ok(tree) if faults.is_empty() => Ok(tree),
@@ -70,5 +87,8 @@ fn worded(line: String) -> Fault {
         &rule::SVG_FAULT
     };
     let line = line.strip_prefix("image: ").map(str::to_owned).unwrap_or(line);
+    if line.contains(NO_FAMILY) {
+        return Fault::new(rule, "a `<text>` names no font-family");
+    }
     Fault::new(rule, line.trim_end_matches('.').to_owned())
 }

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use tera::{Context, ErrorKind, Tera};
 
 use crate::content::{read_text, walk};
-use crate::diag::{Diagnostic, FileId, Place, Sources, rule};
+use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
 use crate::text::{Fonts, Icons, Stamp, Trouble};
 
-pub use watch::watch;
+pub use watch::{enter, watch};
 
 /// Most bytes one face may draw.
 const MAX_OUTPUT: usize = 4 << 20;
@@ -94,6 +94,7 @@ impl Templates {
             functions::register(&mut tera, fonts, icons);
             let Err(error) = tera.add_raw_templates(texts.iter().map(|(n, t)| (n.as_str(), t.as_str()))) else {
                 self.tera = tera;
+                self.unknown_variables(sources, found);
                 return;
             };
             let (culprit, told) = self.told(&error, sources);
@@ -181,15 +182,89 @@ impl Templates {
             ErrorKind::CircularExtend { tpl, .. } | ErrorKind::CircularInclude { tpl, .. } => {
                 (Some(tpl.clone()), at(tpl, None), error.to_string())
             }
-            other => (None, None, other.to_string()),
+            other => {
+                let report = other.to_string();
+                let (name, place) = self.reported(&report, sources);
+                let first = report.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
+                (name, place, first)
+            }
         };
-        let mut message = message.trim_end_matches('.').to_owned();
-        if let Some(first) = message.get(..1) {
-            let lower = first.to_lowercase();
-            message.replace_range(..1, &lower);
-        }
-        (name, Diagnostic::new(&rule::TEMPLATE_ERROR, place, message))
+        let message = lowered(message.trim_end_matches('.'));
+        let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, message.clone());
+        (name, match hint(&message) {
+            Some(hint) => told.help(hint),
+            None => told,
+        })
     }
+
+    /// The template and place that a printed report of Tera names: ` --> card.svg:2:12`.
+    fn reported(&self, report: &str, sources: &Sources) -> (Option<String>, Option<Place>) {
+        let at = report.lines().find_map(|line| line.trim_start().strip_prefix("--> "));
+        let parts: Vec<&str> = at.map(|at| at.trim().rsplitn(3, ':').collect()).unwrap_or_default();
+        let [column, line, name] = parts[..] else { return (None, None) };
+        let place = self.files.get(name).zip(line.parse().ok().zip(column.parse().ok())).map(|(&file, (line, column))| {
+            let start = sources.byte(file, line, column);
+            Place::new(file, start..start)
+        });
+        (Some(name.to_owned()), place)
+    }
+
+    /// Tells variables that no face has: in a condition Tera takes them for false without a word.
+    fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Diagnostic>) {
+        const KNOWN: [&str; 8] = ["card", "set", "game", "palette", "fonts", "data", "sets", "face"];
+        for (name, &file) in &self.files {
+            let mut own: Vec<&str> = match self.tera.get_template_variables(name) {
+                Ok(names) => names.into_iter().filter(|n| !KNOWN.contains(n)).collect(),
+                Err(_) => continue,
+            };
+            own.sort_unstable();
+            for variable in own {
+                // A partial may use what its includer sets; only what stands in this very file is told here.
+                let text = sources.text(file);
+                let Some(at) = word_at(text, variable) else { continue };
+                let is_partial = !text.contains("{% extends") && !text.contains("<svg");
+                if is_partial {
+                    continue;
+                }
+                let help = nearest(variable, KNOWN)
+                    .map_or_else(|| format!("templates know {}", KNOWN.join(", ")), |near| format!("did you mean `{near}`?"));
+                found.push(
+                    Diagnostic::new(
+                        &rule::TEMPLATE_ERROR,
+                        Place::new(file, at..at + variable.len()),
+                        format!("variable `{variable}` is not defined"),
+                    )
+                    .help(help),
+                );
+            }
+        }
+    }
+}
+
+/// Where `word` stands by itself.
+fn word_at(text: &str, word: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    text.match_indices(word).map(|(at, _)| at).find(|&at| {
+        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    })
+}
+
+/// Messages start in lower case, names keep theirs.
+pub(crate) fn lowered(message: &str) -> String {
+    let mut chars = message.chars();
+    match (chars.next(), chars.next()) {
+        (Some(a), Some(b)) if a.is_uppercase() && b.is_lowercase() => {
+            a.to_lowercase().chain(message.chars().skip(1)).collect()
+        }
+        _ => message.to_owned(),
+    }
+}
+
+/// For "field `ivry` is not defined. Available fields: ivory, ink": the name that was meant.
+fn hint(message: &str) -> Option<String> {
+    let wanted = message.split('`').nth(1)?;
+    let (_, fields) = message.split_once("Available fields: ")?;
+    nearest(wanted, fields.split(", ")).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// A buffer that refuses to grow beyond what any face needs.

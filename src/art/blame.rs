@@ -4,12 +4,14 @@ use super::{Face, Side, Studio};
 use crate::content::{Component, Game, Node, Set, Table, Value};
 use crate::diag::{Diagnostic, FileId, Place, Sources};
 use crate::svg::Fault;
+use crate::template::lowered;
 use crate::text::Trouble;
 
 /// A fault of a text, told at the TOML value that holds the text.
 pub(super) fn text(trouble: &Trouble, game: &Game, set: &Set, component: &Component, side: Side) -> Diagnostic {
-    let place = within(&component.values, set.file, &trouble.text)
-        .or_else(|| within(&game.data, game.file, &trouble.text))
+    let place = within(&component.values, set.file, &trouble.text, 1)
+        // A short word such as `5` stands in many places that have nothing to do with it.
+        .or_else(|| within(&game.data, game.file, &trouble.text, 5))
         .unwrap_or_else(|| match side {
             Side::Front => component.template.place.clone(),
             Side::Back => component.back.as_ref().map_or(&component.template, |back| back).place.clone(),
@@ -21,13 +23,16 @@ pub(super) fn text(trouble: &Trouble, game: &Game, set: &Set, component: &Compon
 }
 
 /// The value that is `text`, or else the longest one inside it.
-fn within(table: &Table, file: FileId, text: &str) -> Option<Place> {
+fn within(table: &Table, file: FileId, text: &str, least: usize) -> Option<Place> {
     let mut best: Option<(usize, Place)> = None;
     let mut open: Vec<&Node> = table.values().collect();
     while let Some(node) = open.pop() {
         match &node.value {
-            Value::Text(value) if value == text => return Some(Place::new(file, node.span.clone())),
-            Value::Text(value) if value.len() > 2 && text.contains(value.as_str()) => {
+            Value::Text(value) if value == text && text.len() >= least => return Some(Place::new(file, node.span.clone())),
+            Value::Integer(number) if least == 1 && number.to_string() == text => {
+                return Some(Place::new(file, node.span.clone()));
+            }
+            Value::Text(value) if value.len() > 2.max(least) && text.contains(value.as_str()) => {
                 if best.as_ref().is_none_or(|(length, _)| value.len() > *length) {
                     best = Some((value.len(), Place::new(file, node.span.clone())));
                 }
@@ -48,10 +53,7 @@ pub(super) fn drawing(fault: &Fault, face: &Face, studio: &Studio, sources: &Sou
         let at = sources.text(file).find(word)?;
         Some(Place::new(file, at..at + word.len()))
     });
-    let mut message = fault.message.clone();
-    if let Some(first) = message.get(..1).map(str::to_lowercase) {
-        message.replace_range(..1, &first);
-    }
+    let mut message = lowered(&fault.message);
     if let Some((line, column)) = fault.at {
         let shown: String = face.svg.lines().nth(line as usize - 1).unwrap_or("").trim().chars().take(60).collect();
         message = format!("{message} (line {line}, column {column} of the drawn SVG: `{shown}`)");

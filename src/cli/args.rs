@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     #[arg(long, global = true, value_name = "DIR", default_value = ".")]
     pub project: PathBuf,
     /// Threads to use; 0 takes one for each core
-    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = jobs)]
     pub jobs: usize,
     /// Say only what is wrong
     #[arg(long, short, global = true)]
@@ -219,6 +219,10 @@ fn overlap(text: &str) -> Result<Mm, String> {
 
 fn gap(text: &str) -> Result<layout::Gap, String> {
     if text == "bleed" { Ok(layout::Gap::Bleed) } else { measured(text, 100.0).map(layout::Gap::Fixed) }
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n <= 256).ok_or_else(|| "must be 0 to 256".to_owned())
 }
 
 fn dpi(text: &str) -> Result<f64, String> {

@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
             }
         }
     }
-    say::out(&out)?;
+    say::out(&diag::printable(&out))?;
     diag::tidy(&mut found);
     for finding in found.iter().filter(|f| f.severity() == diag::Severity::Error) {
         say::err(&(diag::human(finding, &content.sources, arguments.is_coloured()) + "\n\n"));

@@ -40,8 +40,8 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         say::err(&summary(&outcome.kits, &setups));
         say::err(&verdict(&outcome.found));
     }
-    let is_whole = outcome.kits.iter().all(|kit| !kit.files.is_empty() || order.formats.is_empty());
-    Ok(if diag::has_errors(&outcome.found) || !is_whole { FINDINGS } else { CLEAN })
+    let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
+    Ok(if diag::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })
 }
 
 /// A spinner on a terminal, and nothing elsewhere.
@@ -73,9 +73,10 @@ fn summary(kits: &[Kit], setups: &[Setup]) -> String {
         let mut last = vec!["in all".to_owned(), total(&|s| s.1 as usize).to_string(), total(&|s| s.2).to_string()];
         last.extend((0..setups.len()).map(|i| total(&|s| s.3[i]).to_string()));
         rows.push(last);
-        out.push_str(&format!("\n{}\n{}", kit.game, table(&rows)));
+        out.push_str(&format!("\n{}\n{}", diag::printable(&kit.game), diag::printable(&table(&rows))));
         match kit.files.as_slice() {
-            [] => out.push_str("  not written\n"),
+            [] if kit.is_blocked => out.push_str("  not written, because of the errors above\n"),
+            [] => out.push_str("  nothing to print\n"),
             files if files.len() <= 8 => {
                 for (path, size) in files {
                     out.push_str(&format!("  {} ({} kB)\n", path.display(), size.div_ceil(1000)));

@@ -1,23 +1,12 @@
 //! What can be said of a game's records before anything is drawn.
 
-use super::{Game, Node, Set, Table, Value};
+use super::{Game, Kind, Node, Set, Table, Value};
 use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
 
 pub(super) fn game(game: &Game, found: &mut Vec<Diagnostic>) {
     counts(game, found);
+    unused_keys(game, found);
     siblings(&game.data, game.file, found);
-    for (key, node) in game.data.iter() {
-        characters(&key.text, node, game.file, found);
-    }
-    let title = Node { span: game.title.place.span.clone(), value: Value::Text(game.title.value.clone()) };
-    characters("title", &title, game.file, found);
-    for set in &game.sets {
-        for component in &set.components {
-            for (key, node) in component.values.iter() {
-                characters(&key.text, node, set.file, found);
-            }
-        }
-    }
 }
 
 /// Compares what is there with the rulebook's list.
@@ -45,6 +34,39 @@ fn counts(game: &Game, found: &mut Vec<Diagnostic>) {
                     if more { "add" } else { "remove" },
                     set.id.value
                 )),
+            );
+        }
+    }
+}
+
+/// Where several components name a record that is not there, and one that nobody names differs by a letter, the record
+/// is the slip: it is told once, instead of every component.
+fn unused_keys(game: &Game, found: &mut Vec<Diagnostic>) {
+    for (name, table) in game.data.iter().filter_map(|(k, node)| Some((&k.text, node.table()?))) {
+        let named: Vec<&str> = game
+            .sets
+            .iter()
+            .flat_map(|set| {
+                let fields = set.fields.iter().filter(|f| f.kind == Kind::KeyOf(name.clone()));
+                fields.flat_map(|f| set.components.iter().filter_map(|c| c.values.get(&f.name)?.text()))
+            })
+            .collect();
+        for key in table.keys().filter(|key| !named.contains(&key.text.as_str())) {
+            let lost = named.iter().copied().filter(|n| !table.contains_key(n));
+            let Some(meant) = nearest(&key.text, lost) else { continue };
+            let times = named.iter().filter(|n| **n == meant).count();
+            if times < 2 {
+                continue;
+            }
+            let message = format!("`{meant}` is not in `[data.{name}]`");
+            found.retain(|d| d.message != message);
+            found.push(
+                Diagnostic::new(
+                    &rule::UNKNOWN_KEY,
+                    Place::new(game.file, key.span.clone()),
+                    format!("unknown key `{}`, did you mean `{meant}`?", key.text),
+                )
+                .help(format!("{times} components name `{meant}`")),
             );
         }
     }
@@ -86,8 +108,8 @@ fn siblings(data: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Finds characters that cannot be printed, anywhere in a value.
-fn characters(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagnostic>) {
+/// Finds characters that cannot be printed and numbers that are none, anywhere in a value.
+pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagnostic>) {
     match &node.value {
         Value::Text(text) => {
             let place = || Place::new(file, node.span.clone());
@@ -112,8 +134,12 @@ fn characters(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagnostic>)
                 );
             }
         }
-        Value::List(items) => items.iter().for_each(|item| characters(key, item, file, found)),
-        Value::Table(table) => table.iter().for_each(|(key, value)| characters(&key.text, value, file, found)),
+        Value::List(items) => items.iter().for_each(|item| values(key, item, file, found)),
+        Value::Table(table) => table.iter().for_each(|(key, value)| values(&key.text, value, file, found)),
+        Value::Float(number) if !number.is_finite() => {
+            let message = format!("`{key}` is {number}, which is no number");
+            found.push(super::record::out_of_range(Place::new(file, node.span.clone()), message));
+        }
         _ => {}
     }
 }

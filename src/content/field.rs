@@ -2,7 +2,8 @@
 //!
 //! `fields = { clan = "key of clan", number = "integer 1..12", text = "text", note = "text?" }`
 
-use super::{Node, Record, Table, Value};
+use super::record::out_of_range;
+use super::{Key, Node, Record, Table, Value};
 use crate::diag::{Diagnostic, nearest, rule};
 
 /// A declared field.
@@ -10,6 +11,8 @@ use crate::diag::{Diagnostic, nearest, rule};
 pub struct Field {
     /// Its key.
     pub name: String,
+    /// Where it is declared.
+    pub key: Key,
     /// What values it takes.
     pub kind: Kind,
     /// Whether a component may leave it out.
@@ -71,7 +74,7 @@ pub(super) fn declared(set: &Record, found: &mut Vec<Diagnostic>) -> Vec<Field> 
         };
         let (text, optional) = text.strip_suffix('?').map_or((text, false), |t| (t, true));
         match Kind::read(text.trim()) {
-            Some(kind) => fields.push(Field { name, kind, optional }),
+            Some(kind) => fields.push(Field { name, key: key.clone(), kind, optional }),
             None => found.push(
                 Diagnostic::new(&rule::UNKNOWN_NAME, set.place_of(node), format!("no kind of field is called `{text}`"))
                     .help(format!("kinds are {}", Kind::WORDS)),
@@ -92,13 +95,13 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
         (Kind::Integer(least, most), Value::Integer(written)) => {
             if !node.integer().is_some_and(|n| (*least..=*most).contains(&n)) {
                 let message = format!("`{}` is {written}; it must be {least} to {most}", field.name);
-                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range"));
+                found.push(out_of_range(place, message));
             }
         }
         (Kind::Number, Value::Integer(_) | Value::Float(_)) => {
             if !node.number().is_some_and(f64::is_finite) {
                 let message = format!("`{}` is not a finite number", field.name);
-                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range"));
+                found.push(out_of_range(place, message));
             }
         }
         (Kind::KeyOf(name), Value::Text(text)) => {

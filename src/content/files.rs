@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 
 /// Largest text file that is read, in bytes.
-const MAX_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 2 << 20;
 /// Most files and folders that are looked at below one folder.
 const MAX_ENTRIES: usize = 20_000;
 
@@ -28,8 +28,12 @@ pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> 
     for entry in fs::read_dir(&folder).map_err(Error::read(&folder))? {
         let entry = entry.map_err(Error::read(&folder))?;
         if entry.path().join("game.toml").exists() {
-            known.push(entry.file_name().to_string_lossy().into_owned());
+            let name = entry.file_name().into_string();
+            known.push(name.map_err(|name| Error::Option(format!("folder {name:?} in content must be named in UTF-8")))?);
         }
+    }
+    if known.is_empty() {
+        return Err(Error::NoContent(root.to_owned()));
     }
     known.sort();
     if let Some(name) = only.iter().find(|name| !known.contains(name)) {

@@ -4,9 +4,14 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, files, set};
+use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, record, set};
 use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
+
+/// Most keys at the top of one file.
+const MAX_KEYS: usize = 1000;
+/// Longest title, in characters.
+const MAX_TITLE: usize = 120;
 
 /// Reads one game; nothing comes back when its `game.toml` cannot be read at all.
 pub(super) fn parse(
@@ -17,7 +22,15 @@ pub(super) fn parse(
 ) -> Result<Option<Game>, Error> {
     let Some((file, table)) = toml_file(root, &content_path(id, "game"), sources, found)? else { return Ok(None) };
     let record = Record::new(&table, Place::new(file, 0..0), format!("`content/{id}/game.toml`"));
+    let named = Spot { value: id.to_owned(), place: Place::new(file, 0..0) };
+    if !set::usable_id(&named, found) {
+        return Ok(None);
+    }
     let title = record.need_text("title", found);
+    if let Some(title) = title.as_ref().filter(|t| t.value.chars().count() > MAX_TITLE || t.value.contains('\n')) {
+        let message = format!("`title` has {} characters; one line of {MAX_TITLE} is the limit", title.value.chars().count());
+        found.push(record::out_of_range(title.place.clone(), message));
+    }
     let version = record.need_text("version", found);
     let players = players(&record, found);
     let author = record.text("author", found).map(|t| t.value);
@@ -26,7 +39,7 @@ pub(super) fn parse(
     let data = record.table("data", found).map(|(table, _)| table.clone()).unwrap_or_default();
 
     let mut sets: Vec<Set> = Vec::new();
-    record.need("set", found);
+    record.need("set");
     for node in record.list("set", found) {
         let Some(table) = node.table() else {
             let _: Option<()> = record.wrong(node, "set", "tables: write `[[set]]`", found);
@@ -45,7 +58,10 @@ pub(super) fn parse(
     // A set that could not be read is still a set that exists.
     let ids: Vec<&str> =
         record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
-    let expects = expects(&record, &ids, found);
+    let expects = expects(&record, &ids, &sets, found);
+    for (key, node) in table.iter() {
+        check::values(&key.text, node, file, found);
+    }
     record.finish(found);
 
     let (Some(title), Some(version)) = (title, version) else { return Ok(None) };
@@ -82,7 +98,8 @@ pub(super) fn toml_file(
         Err(why) => {
             let file = sources.add(path.to_owned(), String::new());
             let message = format!("{} {why}", path.display());
-            found.push(Diagnostic::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message));
+            let told = Diagnostic::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
+            found.push(told.help("replace it by a plain text file of the project"));
             return Ok(None);
         }
     };
@@ -91,9 +108,15 @@ pub(super) fn toml_file(
     let failed = !errors.is_empty();
     for error in errors {
         let place = Place::new(file, error.span().unwrap_or(0..0));
-        found.push(Diagnostic::new(&rule::TOML_SYNTAX, place, error.message().to_owned()));
+        let told = Diagnostic::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
+        found.push(told.help("look at the quotes, commas and brackets here; a key may stand only once"));
     }
     let table = Table::from_toml(table.into_inner());
+    if table.keys().count() > MAX_KEYS {
+        let message = format!("{} has {} keys, the limit is {MAX_KEYS}", path.display(), table.keys().count());
+        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
+        return Ok(None);
+    }
     // Half-understood tables would be told a second time as missing keys.
     Ok((!failed).then_some((file, table)))
 }
@@ -109,7 +132,7 @@ pub(super) fn duplicate(what: &str, second: &Spot<String>, first: &Spot<String>)
 }
 
 fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
-    let Some(node) = record.need("players", found) else { return (1, 1) };
+    let Some(node) = record.need("players") else { return (1, 1) };
     let items: Option<Vec<i64>> = match &node.value {
         Value::List(items) => items.iter().map(Node::integer).collect(),
         _ => None,
@@ -161,7 +184,7 @@ fn fonts(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, Spot<Stri
         .collect()
 }
 
-fn expects(record: &Record, sets: &[&str], found: &mut Vec<Diagnostic>) -> Vec<Expect> {
+fn expects(record: &Record, sets: &[&str], parsed: &[Set], found: &mut Vec<Diagnostic>) -> Vec<Expect> {
     let mut all = Vec::new();
     for node in record.list("expect", found) {
         let Some(table) = node.table() else {
@@ -171,12 +194,21 @@ fn expects(record: &Record, sets: &[&str], found: &mut Vec<Diagnostic>) -> Vec<E
         let line = Record::new(table, record.place_of(node), "`[[expect]]`");
         let what = line.need_text("what", found);
         let set = line.need_text("set", found);
-        line.need("count", found);
+        line.need("count");
         let count = line.integer("count", 0, 100_000, found);
         set::origin(&line, None, found);
         line.text("why", found);
-        let only = line.table("where", found).map(|(t, _)| t);
-        let only = only.map(|t| t.iter().map(|(k, v)| (k.text.clone(), v.clone())).collect()).unwrap_or_default();
+        let only = line.table("where", found);
+        if let Some((table, place)) = &only
+            && let Some(of) = parsed.iter().find(|s| Some(&s.id.value) == set.as_ref().map(|s| &s.value))
+        {
+            let known = Record::new(table, place.clone(), format!("the fields of set `{}`", of.id.value));
+            for key in set::keys(&of.fields) {
+                known.get(key);
+            }
+            known.finish(found);
+        }
+        let only = only.map(|(t, _)| t.iter().map(|(k, v)| (k.text.clone(), v.clone())).collect()).unwrap_or_default();
         line.finish(found);
         let (Some(what), Some(set), Some(count)) = (what, set, count) else { continue };
         if !sets.contains(&set.value.as_str()) {

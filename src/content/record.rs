@@ -14,12 +14,16 @@ pub struct Record<'a> {
     pub place: Place,
     what: String,
     asked: RefCell<Vec<String>>,
+    missing: RefCell<Vec<String>>,
 }
+
+/// Unknown keys told for one table; a file of another kind would otherwise be told word by word.
+const TOLD: usize = 20;
 
 impl<'a> Record<'a> {
     /// Starts to read `table`, called `what` in messages.
     pub fn new(table: &'a Table, place: Place, what: impl Into<String>) -> Record<'a> {
-        Record { table, file: place.file, place, what: what.into(), asked: RefCell::default() }
+        Record { table, file: place.file, place, what: what.into(), asked: RefCell::default(), missing: RefCell::default() }
     }
 
     /// The value of a key.
@@ -33,18 +37,11 @@ impl<'a> Record<'a> {
         Place::new(self.file, node.span.clone())
     }
 
-    /// The value of a key that must be there.
-    pub fn need(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Node> {
+    /// The value of a key that must be there; that it is not is told by [`Record::finish`].
+    pub fn need(&self, key: &str) -> Option<&'a Node> {
         let node = self.get(key);
         if node.is_none() {
-            let head = Place::new(self.file, first_line(&self.place));
-            // A misspelt key is told once, as unknown, with the right one.
-            if self.table.keys().all(|written| nearest(&written.text, [key]).is_none()) {
-                found.push(
-                    Diagnostic::new(&rule::MISSING_KEY, head, format!("{} has no `{key}`", self.what))
-                        .help(format!("add `{key} = …`")),
-                );
-            }
+            self.missing.borrow_mut().push(key.to_owned());
         }
         node
     }
@@ -56,7 +53,7 @@ impl<'a> Record<'a> {
 
     /// Text under a key that must be there.
     pub fn need_text(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
-        let node = self.need(key, found)?;
+        let node = self.need(key)?;
         self.text_in(node, key, found)
     }
 
@@ -74,8 +71,7 @@ impl<'a> Record<'a> {
         match (node.integer(), &node.value) {
             (Some(n), _) if (least..=most).contains(&n) => Some(Spot { value: n, place }),
             (_, Value::Integer(n)) => {
-                let message = format!("`{key}` is {n}; it must be {least} to {most}");
-                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range"));
+                found.push(out_of_range(place, format!("`{key}` is {n}; it must be {least} to {most}")));
                 None
             }
             _ => self.wrong(node, key, "a whole number", found),
@@ -98,8 +94,9 @@ impl<'a> Record<'a> {
         match value {
             Some(l) if (least..=most).contains(&l.0) => Some(l),
             Some(l) => {
-                let message = format!("`{key}` is {}; it must be {least} to {most} mm", l.0);
-                found.push(Diagnostic::new(&rule::OUT_OF_RANGE, self.place_of(node), message).label("out of range"));
+                let written = if l.0.abs() < 1e6 { format!("{}", l.0) } else { format!("{:e}", l.0) };
+                let message = format!("`{key}` is {written}; it must be {least} to {most} mm");
+                found.push(out_of_range(self.place_of(node), message));
                 None
             }
             None => self.wrong(node, key, "a length such as `3` or `\"3 mm\"`", found),
@@ -127,15 +124,26 @@ impl<'a> Record<'a> {
     /// Tells that a value is of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());
-        found.push(Diagnostic::new(&rule::WRONG_TYPE, self.place_of(node), message).label(format!("wants {want}")));
+        found.push(Diagnostic::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` wants {want}")));
         None
     }
 
     /// Tells every key that was written but not asked for.
-    pub fn finish(self, found: &mut Vec<Diagnostic>) {
+    pub fn finish(&self, found: &mut Vec<Diagnostic>) {
         let asked = self.asked.borrow();
-        for key in self.table.keys().filter(|key| !asked.iter().any(|a| a == &key.text)) {
-            let free = asked.iter().map(String::as_str).filter(|a| !self.table.contains_key(*a));
+        let unknown: Vec<&super::Key> = self.table.keys().filter(|key| !asked.contains(&key.text)).collect();
+        for key in self.missing.borrow().iter() {
+            // A misspelt key is told once, as unknown, with the right one.
+            if unknown.iter().all(|written| nearest(&written.text, [key.as_str()]).is_none()) {
+                found.push(
+                    Diagnostic::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what))
+                        .help(format!("add `{key} = …`")),
+                );
+            }
+        }
+        let free: Vec<&str> = asked.iter().map(String::as_str).filter(|a| !self.table.contains_key(a)).collect();
+        for key in unknown.iter().take(TOLD) {
+            let free = free.iter().copied();
             let near = nearest(&key.text, free).or_else(|| nearest(&key.text, asked.iter().map(String::as_str)));
             let place = Place::new(self.file, key.span.clone());
             let mut told = Diagnostic::new(
@@ -160,7 +168,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A table written under a header spans only that header; an inline one all its bytes.
-fn first_line(place: &Place) -> std::ops::Range<usize> {
-    place.span.clone()
+/// A number beyond its limits.
+pub(super) fn out_of_range(place: Place, message: String) -> Diagnostic {
+    Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range").help("write a number within the limits")
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::game::{content_path, duplicate, toml_file};
 use super::{
-    Component, Field, NAMED_SIZES, Node, Origin, Record, Set, Spot, Table, Value, field, path,
+    Component, Field, NAMED_SIZES, Node, Origin, Record, Set, Spot, Table, Value, check, field, path,
 };
 use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
 use crate::error::Error;
@@ -38,12 +38,12 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> 
     let set = Record::new(table, place.clone(), "`[[set]]`");
     let id = set.need_text("id", found);
     let title = set.need_text("title", found);
-    set.need("size", found);
+    set.need("size");
     let cut = cut(&set, None, found);
     let bleed = set.length("bleed", 0.0, 20.0, found).map_or(Mm(3.0), |l| l.value);
     let safe = set.length("safe", 0.0, 50.0, found).map_or(Mm(3.0), |l| l.value);
-    let template = set.text("template", found);
-    let back = set.text("back", found);
+    let template = inside(set.text("template", found), found);
+    let back = inside(set.text("back", found), found);
     let mut papers = Vec::new();
     for node in set.list("papers", found) {
         match node.text() {
@@ -78,8 +78,18 @@ pub(super) fn parse(
     let Some((file, table)) = toml_file(root, &path, sources, found)? else { return Ok(None) };
     let top = Record::new(&table, Place::new(file, 0..0), format!("`{}`", path.display()));
     let defaults = top.table("defaults", found);
-    top.need("component", found);
+    top.need("component");
     let nodes = top.list("component", found);
+    for (key, node) in table.iter() {
+        check::values(&key.text, node, file, found);
+    }
+    let sound = found.len();
+    top.finish(found);
+    if found.len() > sound {
+        // Every component would be told as lacking what stands under the misspelt key.
+        return Ok(None);
+    }
+    let head = agreed(head, &table, found);
     if nodes.len() > MAX_COMPONENTS {
         let message = format!("set `{}` has {} components, the limit is {MAX_COMPONENTS}", head.id.value, nodes.len());
         found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
@@ -87,7 +97,7 @@ pub(super) fn parse(
     }
     if let Some((defaults, place)) = &defaults {
         let known = Record::new(defaults, place.clone(), "`[defaults]`");
-        for key in ENVELOPE.iter().copied().chain(head.fields.iter().map(|f| f.name.as_str())) {
+        for key in keys(&head.fields) {
             known.get(key);
         }
         known.finish(found);
@@ -114,7 +124,6 @@ pub(super) fn parse(
             }
         }
     }
-    top.finish(found);
     let copies: u64 = components.iter().map(|c| u64::from(c.count.value)).sum();
     if copies > u64::from(MAX_COPIES) {
         let message = format!("set `{}` has {copies} copies in all, the limit is {MAX_COPIES}", head.id.value);
@@ -128,6 +137,37 @@ pub(super) fn parse(
 /// The keys that every component may have.
 const ENVELOPE: [&str; 10] = ["id", "name", "count", "template", "back", "size", "shape", "origin", "why", "allow"];
 
+/// All keys that a component of the set may have.
+pub(super) fn keys(fields: &[Field]) -> impl Iterator<Item = &str> {
+    ENVELOPE.iter().copied().chain(fields.iter().map(|f| f.name.as_str()))
+}
+
+/// Where all components agree on a key and only the declaration differs by a letter, the declaration is the slip.
+fn agreed(mut head: Head, table: &Table, found: &mut Vec<Diagnostic>) -> Head {
+    let nodes = match table.get("component").map(|node| &node.value) {
+        Some(Value::List(nodes)) => nodes.as_slice(),
+        _ => &[],
+    };
+    let defaults = table.get("defaults").and_then(Node::table);
+    let written: Vec<&Table> = nodes.iter().filter_map(Node::table).chain(defaults).collect();
+    let known: Vec<String> = keys(&head.fields).map(str::to_owned).collect();
+    for field in head.fields.iter_mut().filter(|f| !written.iter().any(|t| t.contains_key(&f.name))) {
+        let others = written.iter().flat_map(|t| t.keys()).map(|k| k.text.as_str()).filter(|k| !known.iter().any(|n| n == k));
+        if let Some(meant) = nearest(&field.name, others) {
+            found.push(
+                Diagnostic::new(
+                    &rule::UNKNOWN_KEY,
+                    Place::new(head.place.file, field.key.span.clone()),
+                    format!("unknown key `{}`, did you mean `{meant}`?", field.name),
+                )
+                .help(format!("the components in `{}.toml` have `{meant}`", head.id.value)),
+            );
+            field.name = meant.to_owned();
+        }
+    }
+    head
+}
+
 fn component(
     values: Table,
     place: Place,
@@ -140,22 +180,28 @@ fn component(
     let id = record.need_text("id", found);
     let name = record.text("name", found);
     let count = record.integer("count", 0, 1000, found);
-    let template = record.text("template", found).or_else(|| head.template.clone());
-    let back = record.text("back", found).or_else(|| head.back.clone());
+    let template = inside(record.text("template", found), found).or_else(|| head.template.clone());
+    let back = inside(record.text("back", found), found).or_else(|| head.back.clone());
     let cut = cut(&record, Some((head.size.value, &head.shape)), found);
     let origin = origin(&record, Some(&id), found);
     let why = record.text("why", found).map(|w| w.value);
     let mut allow = Vec::new();
     for node in record.list("allow", found) {
         match node.text() {
-            Some(rule) => allow.push(Spot { value: rule.to_owned(), place: record.place_of(node) }),
+            Some(name) if rule::find(name).is_none() => {
+                let help = nearest(name, rule::STAGES.iter().map(|r| r.name))
+                    .map_or("`wyrmpress explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+                let message = format!("no rule is called `{name}`");
+                found.push(Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
+            }
+            Some(name) => allow.push(Spot { value: name.to_owned(), place: record.place_of(node) }),
             None => {
                 let _: Option<()> = record.wrong(node, "allow", "names of rules in quotes", found);
             }
         }
     }
     for field in &head.fields {
-        let node = if field.optional { record.get(&field.name) } else { record.need(&field.name, found) };
+        let node = if field.optional { record.get(&field.name) } else { record.need(&field.name) };
         if let Some(node) = node {
             field::check(&record, field, node, data, found);
         }
@@ -212,17 +258,31 @@ pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: 
     known
 }
 
+/// Lets through only paths that stay inside the templates folder.
+fn inside(path: Option<Spot<String>>, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+    let path = path?;
+    let name = path.value.as_str();
+    if name.starts_with('/') || name.split('/').any(|part| part == "..") || name.contains([':', '\\']) {
+        let message = format!("`{}` must be a relative path inside `templates`", name.escape_debug());
+        found.push(
+            Diagnostic::new(&rule::PATH_OUTSIDE, path.place, message).help("put the file into `templates` and name it from there"),
+        );
+        return None;
+    }
+    Some(path)
+}
+
 /// Ids become file names on every system.
-fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool {
+pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool {
     let text = id.value.as_str();
     let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    let device = matches!(text, "con" | "prn" | "aux" | "nul")
+    let device = matches!(text, "con" | "prn" | "aux" | "nul" | "game")
         || (text.len() == 4 && (text.starts_with("com") || text.starts_with("lpt")) && text.as_bytes()[3].is_ascii_digit());
     let fits = (1..=64).contains(&text.len()) && !text.starts_with('-') && !text.ends_with('-');
     if plain && fits && !device {
         return true;
     }
-    let why = if device { "is a device name on Windows" } else { "cannot be a file name everywhere" };
+    let why = if device { "is reserved" } else { "cannot be a file name everywhere" };
     found.push(
         Diagnostic::new(&rule::BAD_NAME, id.place.clone(), format!("id `{}` {why}", text.escape_debug()))
             .help("use 1 to 64 lower-case letters, digits and hyphens, such as `gylden-12`"),
@@ -250,7 +310,7 @@ fn cut(
     if (size_node.is_some() || shape_node.is_some())
         && let Some(why) = unfit(&shape, size)
     {
-        found.push(Diagnostic::new(&rule::SHAPE_UNUSABLE, place, why));
+        found.push(Diagnostic::new(&rule::SHAPE_UNUSABLE, place, why).help("change `size` or `shape`"));
         return None;
     }
     Some((Spot { value: size, place }, shape))
@@ -295,7 +355,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<Sh
         _ => return record.wrong(node, "shape", "a name or a table with `kind`", found),
     };
     let inner = Record::new(&table, place.clone(), "`shape`");
-    let kind_node = if node.text().is_some() { Some(node) } else { inner.need("kind", found) };
+    let kind_node = if node.text().is_some() { Some(node) } else { inner.need("kind") };
     let name = kind_node.and_then(|k| match k.text() {
         Some(text) => Some((text.to_owned(), inner.place_of(k))),
         None => {
@@ -313,7 +373,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<Sh
         Some(("hexagon", _)) => Some(Shape::Hexagon),
         Some(("triangle", _)) => Some(Shape::Triangle),
         Some(("outline", _)) => {
-            inner.need("path", found);
+            inner.need("path");
             let mut line = |key: &str| {
                 let text = inner.text(key, found)?;
                 let read = path(&text.value);
@@ -338,15 +398,25 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<Sh
         }
         None => None,
     };
-    if shape.is_some() {
-        inner.finish(found);
+    // Keys of one kind of shape are not unknown where the kind itself is.
+    if shape.is_none() {
+        for key in ["corner", "path", "cuts", "folds"] {
+            inner.get(key);
+        }
     }
+    inner.finish(found);
     shape
 }
+
+/// Most pieces of a free outline.
+const MAX_PIECES: usize = 1000;
 
 /// Why a shape cannot be cut at this size.
 fn unfit(shape: &Shape, size: Size) -> Option<String> {
     let (w, h) = (size.w.0, size.h.0);
+    if !(1.0..=2000.0).contains(&h) {
+        return Some(format!("it would be {} high; 1 to 2000 mm are possible", Mm(h)));
+    }
     match shape {
         Shape::Circle if (w - h).abs() > 0.01 => Some(format!("a circle is as wide as high, not {size}")),
         Shape::Hexagon => {
@@ -359,6 +429,11 @@ fn unfit(shape: &Shape, size: Size) -> Option<String> {
             Some(format!("corners of {corner} do not fit on {size}"))
         }
         Shape::Free(free) => {
+            for line in [&free.trim, &free.cuts, &free.folds] {
+                if line.elements().len() > MAX_PIECES {
+                    return Some(format!("a path has {} pieces, the limit is {MAX_PIECES}", line.elements().len()));
+                }
+            }
             let closed = free.trim.elements().iter().any(|e| matches!(e, kurbo::PathEl::ClosePath));
             if !closed {
                 return Some("the outline is not closed; end it with `Z`".into());
@@ -368,7 +443,7 @@ fn unfit(shape: &Shape, size: Size) -> Option<String> {
                     && (low.x < -0.01 || low.y < -0.01 || high.x > w + 0.01 || high.y > h + 0.01)
                 {
                     return Some(format!(
-                        "the {what} reaches from {:.2},{:.2} to {:.2},{:.2} mm; the size is {size}",
+                        "{what}: it reaches from {:.2},{:.2} to {:.2},{:.2} mm; the size is {size}",
                         low.x, low.y, high.x, high.y
                     ));
                 }

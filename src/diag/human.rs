@@ -61,7 +61,7 @@ fn char_floor(text: &str, mut at: usize) -> usize {
 }
 
 /// The text with control characters spelled out, so that content cannot steer a terminal.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && c != '\n' { format!("\\u{{{:x}}}", c as u32) } else { c.to_string() })
         .collect()

@@ -9,15 +9,15 @@ use crate::error::Error;
 use crate::layout::{Setup, Sheet};
 use crate::svg;
 
-/// Longest side of a picture, in pixels.
-const MOST: f64 = 30_000.0;
+/// Most pixels of a picture.
+const MOST: f64 = 150e6;
 
 /// A face with its bleed, on a clear ground.
 pub fn face(face: &Face, studio: &Studio, dpi: f64) -> Result<Vec<u8>, Error> {
     let scale = dpi / 25.4;
     let size = face.canvas();
     let mut pixmap = blank(size.w.0 * scale, size.h.0 * scale)?;
-    draw(face, studio, Transform::from_scale(scale as f32, scale as f32), None, &mut pixmap)?;
+    draw(face, studio, Transform::from_scale(scale as f32, scale as f32), &mut pixmap)?;
     encode(&pixmap, dpi)
 }
 
@@ -33,39 +33,39 @@ pub fn sheet(sheet: &Sheet, setup: &Setup, faces: &[Face], studio: &Studio, dpi:
         let [a, b, c, d, e, f] = placement.to_sheet.as_coeffs().map(|v| v as f32);
         let bleed = face.bleed.0 as f32;
         let place = to_pixels.pre_concat(Transform::from_row(a, b, c, d, e, f)).pre_translate(-bleed, -bleed);
-        let mut mask = Mask::new(pixmap.width(), pixmap.height()).ok_or_else(too_large)?;
-        if let Some(clip) = outline(&placement.clip) {
-            mask.fill_path(&clip, FillRule::Winding, true, to_pixels);
-        }
-        draw(face, studio, place, Some(&mask), &mut pixmap)?;
+        let Some(clip) = outline(&placement.clip).and_then(|clip| clip.transform(to_pixels)) else { continue };
+        // Only the part of the sheet that the face covers is composed.
+        let area = clip.bounds();
+        let (left, top) = (area.left().floor().max(0.0), area.top().floor().max(0.0));
+        let (w, h) = ((area.right().ceil() - left).max(1.0), (area.bottom().ceil() - top).max(1.0));
+        let shift = Transform::from_translate(-left, -top);
+        let mut layer = Pixmap::new(w as u32, h as u32).ok_or_else(too_large)?;
+        draw(face, studio, shift.pre_concat(place), &mut layer)?;
+        let mut mask = Mask::new(layer.width(), layer.height()).ok_or_else(too_large)?;
+        mask.fill_path(&clip, FillRule::Winding, true, shift);
+        layer.apply_mask(&mask);
+        pixmap.draw_pixmap(left as i32, top as i32, layer.as_ref(), &Default::default(), Transform::identity(), None);
     }
-    draw(&furniture(sheet, paper, studio), studio, to_pixels, None, &mut pixmap)?;
+    draw(&furniture(sheet, paper, studio), studio, to_pixels, &mut pixmap)?;
     encode(&pixmap, dpi)
 }
 
 fn blank(w: f64, h: f64) -> Result<Pixmap, Error> {
-    if w.max(h) > MOST {
+    if w * h > MOST {
         return Err(too_large());
     }
     Pixmap::new((w.round() as u32).max(1), (h.round() as u32).max(1)).ok_or_else(too_large)
 }
 
 fn too_large() -> Error {
-    Error::Option(format!("the picture would be more than {MOST} pixels long; choose a lower --dpi"))
+    Error::Option(format!("the picture would have more than 150 megapixels; choose a lower --dpi"))
 }
 
-fn draw(face: &Face, studio: &Studio, place: Transform, mask: Option<&Mask>, onto: &mut Pixmap) -> Result<(), Error> {
+fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
     let outlined = face.outlined(studio);
-    let tree = svg::parse(&outlined, &studio.fonts.db, &studio.pictures)
+    let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
         .map_err(|faults| Error::Option(format!("{} cannot be drawn: {}", face.name, faults[0].message)))?;
-    match mask {
-        None => resvg::render(&tree, place, &mut onto.as_mut()),
-        Some(mask) => {
-            let mut layer = Pixmap::new(onto.width(), onto.height()).ok_or_else(too_large)?;
-            resvg::render(&tree, place, &mut layer.as_mut());
-            onto.draw_pixmap(0, 0, layer.as_ref(), &Default::default(), Transform::identity(), Some(mask));
-        }
-    }
+    resvg::render(&tree, place, &mut onto.as_mut());
     Ok(())
 }
 

@@ -1,17 +1,43 @@
 //! Writes files whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
 
 use crate::error::Error;
 
-/// Puts `bytes` at `path`: a temporary file beside it, synced, then renamed over it.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+/// How the names of unfinished files start.
+const PREFIX: &str = ".wyrmpress-";
+/// An unfinished file of this age belongs to no run any more.
+const STALE: Duration = Duration::from_secs(600);
+
+/// Puts files in place: all are written and synced beside their places first, then renamed over them.
+pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    for folder in folders {
+        fs::create_dir_all(folder).map_err(Error::write(folder))?;
+        sweep(folder);
+    }
+    let ready: Result<Vec<(NamedTempFile, &Path)>, Error> =
+        files.iter().map(|(path, bytes)| Ok((prepare(path, bytes)?, path.as_path()))).collect();
+    for (file, path) in ready? {
+        file.persist(path).map_err(|cause| Error::Write(path.to_owned(), cause.error))?;
+    }
+    Ok(())
+}
+
+fn prepare(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(Error::write(folder))?;
-    let fault = |cause| Error::Write(path.to_owned(), cause);
-    let mut file = tempfile::Builder::new().prefix(".wyrmpress-").tempfile_in(folder).map_err(fault)?;
+    // The temporary name means nothing to the reader; the cause does.
+    let fault = |cause: std::io::Error| match cause.raw_os_error() {
+        Some(code) => Error::Write(path.to_owned(), std::io::Error::from_raw_os_error(code)),
+        None => Error::Write(path.to_owned(), std::io::Error::from(cause.kind())),
+    };
+    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder).map_err(fault)?;
     file.write_all(bytes).map_err(fault)?;
     file.as_file().sync_all().map_err(fault)?;
     // A temporary file is private; what is printed may be read by all.
@@ -20,11 +46,17 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         use std::os::unix::fs::PermissionsExt as _;
         file.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(fault)?;
     }
-    file.persist(path).map_err(|cause| Error::Write(path.to_owned(), cause.error))?;
-    Ok(())
+    Ok(file)
 }
 
-/// Writes several files, all prepared beforehand.
-pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
-    files.iter().try_for_each(|(path, bytes)| write_file(path, bytes))
+/// Removes what a killed run left behind; failing to do so hurts nobody.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let age = entry.metadata().ok().and_then(|facts| facts.modified().ok()?.elapsed().ok());
+        if is_ours && age.is_some_and(|age| age > STALE) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }

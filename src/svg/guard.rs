@@ -17,14 +17,18 @@ const DEPTH: usize = 128;
 const ATTRIBUTE: usize = 256 << 10;
 /// Most attributes of one element.
 const ATTRIBUTES: usize = 256;
-/// Most characters of plain text, style sheets included.
-const TEXT: usize = 64 << 10;
+/// Most bytes of plain text.
+const TEXT: usize = 8 << 10;
+/// Most bytes of style sheets.
+const STYLE: usize = 4 << 10;
 /// Most elements once all references are followed.
-const EXPANDED: u64 = 200_000;
+const EXPANDED: u64 = 100_000;
 /// Longest chain of references.
 const CHAIN: usize = 24;
 /// Most filter primitives.
-const PRIMITIVES: usize = 64;
+const PRIMITIVES: usize = 16;
+/// Most elements that a filter is put on: each is rasterised.
+const FILTERED: usize = 8;
 
 /// Parses the XML and checks it against the limits.
 pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
@@ -32,78 +36,114 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
     if svg.len() > BYTES {
         return Err(too(format!("the drawing is {} bytes long, the limit is {BYTES}", svg.len())));
     }
-    nesting(svg).map_err(|depth| too(format!("elements are nested {depth} deep, the limit is {DEPTH}")))?;
+    tags(svg).map_err(too)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES, ..ParsingOptions::default() };
     let doc = Document::parse_with_options(svg, options).map_err(|cause| {
         let at = cause.pos();
+        let rule = if matches!(cause, usvg::roxmltree::Error::NodesLimitReached) { &rule::SVG_TOO_COMPLEX } else { &rule::SVG_FAULT };
         let message = match cause {
             usvg::roxmltree::Error::DtdDetected => "a DTD is not allowed".to_owned(),
             usvg::roxmltree::Error::NodesLimitReached => format!("more than {NODES} nodes"),
             other => other.to_string(),
         };
-        vec![Fault { rule: &rule::SVG_FAULT, message, at: Some((at.row, at.col)) }]
+        vec![Fault { rule, message, at: Some((at.row, at.col)) }]
     })?;
     limits(&doc).map_err(|fault| vec![fault])?;
     references(&doc).map_err(|fault| vec![fault])?;
     Ok(doc)
 }
 
-/// Follows the tags by eye, because a parser may already recurse on them.
-fn nesting(svg: &str) -> Result<(), usize> {
+/// Follows the tags by eye: parsers recurse on nesting, and are slow on many attributes.
+fn tags(svg: &str) -> Result<(), String> {
     let bytes = svg.as_bytes();
     let mut depth = 0usize;
     let mut at = 0;
     while let Some(next) = svg[at..].find('<') {
         let tag = at + next + 1;
-        at = tag;
-        match bytes.get(tag) {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(b'!' | b'?') | None => {}
+        let skip = |mark: &str| svg[tag..].find(mark).map_or(svg.len(), |end| tag + end + mark.len());
+        at = match bytes.get(tag) {
+            Some(b'/') => {
+                depth = depth.saturating_sub(1);
+                tag + 1
+            }
+            Some(b'!') if svg[tag..].starts_with("!--") => skip("-->"),
+            Some(b'!') if svg[tag..].starts_with("![CDATA[") => skip("]]>"),
+            Some(b'!' | b'?') | None => tag,
             Some(_) => {
-                let end = svg[tag..].find('>').map_or(svg.len(), |e| tag + e);
+                let (end, attributes) = tag_end(bytes, tag);
+                if attributes > ATTRIBUTES {
+                    return Err(format!("{attributes} attributes on one element, the limit is {ATTRIBUTES}"));
+                }
                 if bytes.get(end.wrapping_sub(1)) != Some(&b'/') {
                     depth += 1;
                 }
                 if depth > DEPTH {
-                    return Err(depth);
+                    return Err(format!("elements are nested deeper than {DEPTH}"));
                 }
-                at = end.min(svg.len());
+                end.min(svg.len())
             }
-        }
+        };
     }
     Ok(())
 }
 
+/// Where a tag ends, quoted values passed over, and how many attributes it has.
+fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
+    let mut attributes = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'>' => break,
+            b'"' | b'\'' => {
+                attributes += 1;
+                at += 1;
+                while bytes.get(at).is_some_and(|&b| b != byte) {
+                    at += 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    (at, attributes)
+}
+
 fn limits(doc: &Document) -> Result<(), Fault> {
-    let mut text = 0;
-    let mut primitives = 0;
+    let (mut text, mut style, mut primitives, mut filtered) = (0, 0, 0, 0);
     for node in doc.descendants() {
         let too = |message: String| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
         if node.is_text() {
-            text += node.text().map_or(0, str::len);
-            if text > TEXT {
-                return Err(too(format!("more than {TEXT} bytes of plain text")));
+            let written = node.text().unwrap_or("");
+            if node.parent().is_some_and(|p| p.tag_name().name() == "style") {
+                style += written.len();
+                if style > STYLE || written.contains("url") || written.contains("@import") {
+                    return Err(too(format!("a style sheet may have {STYLE} bytes and no `url(…)`")));
+                }
+            } else if !written.trim().is_empty() {
+                text += written.len();
+                if text > TEXT {
+                    return Err(too(format!("more than {TEXT} bytes of plain text")));
+                }
             }
             continue;
         }
         if !node.is_element() {
             continue;
         }
-        if node.attributes().len() > ATTRIBUTES {
-            return Err(too(format!("{} attributes on one element, the limit is {ATTRIBUTES}", node.attributes().len())));
-        }
         for attribute in node.attributes() {
-            let is_picture = attribute.name() == "href" && attribute.value().starts_with("data:");
-            if attribute.value().len() > ATTRIBUTE && !is_picture {
-                return Err(too(format!(
-                    "`{}` is {} bytes long, the limit is {ATTRIBUTE}",
-                    attribute.name(),
-                    attribute.value().len()
-                )));
+            let (name, value) = (attribute.name(), attribute.value());
+            let is_picture = name == "href" && value.starts_with("data:");
+            if value.len() > ATTRIBUTE && !is_picture {
+                return Err(too(format!("`{name}` is {} bytes long, the limit is {ATTRIBUTE}", value.len())));
+            }
+            if (name == "filter" && value != "none") || (name == "style" && value.contains("filter")) {
+                // Filter functions such as `blur(2)` may follow one another.
+                filtered += 1 + value.matches('(').count().saturating_sub(1);
+                if filtered > FILTERED {
+                    return Err(too(format!("more than {FILTERED} elements with a filter")));
+                }
             }
         }
-        let name = node.tag_name().name();
-        if name.starts_with("fe") {
+        if node.tag_name().name().starts_with("fe") {
             primitives += 1;
             if primitives > PRIMITIVES {
                 return Err(too(format!("more than {PRIMITIVES} filter steps")));
@@ -115,14 +155,13 @@ fn limits(doc: &Document) -> Result<(), Fault> {
 }
 
 fn filter_cost(node: Node) -> Result<(), String> {
-    for (key, limit) in [("numOctaves", 8.0), ("order", 15.0), ("radius", 20.0), ("stdDeviation", 50.0)] {
+    for (key, limit) in [("numOctaves", 6.0), ("order", 9.0), ("radius", 5.0), ("stdDeviation", 20.0)] {
         let Some(value) = node.attribute(key) else { continue };
-        let largest = value
-            .split([' ', ','])
-            .filter_map(|part| part.parse::<f64>().ok())
-            .fold(0.0f64, |most, v| if v.is_nan() { f64::INFINITY } else { most.max(v) });
-        if largest > limit {
-            return Err(format!("filter `{key}` is {value}, the limit is {limit}"));
+        for part in value.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty()) {
+            // What cannot be read is not trusted.
+            if !part.parse::<f64>().is_ok_and(|number| number <= limit) {
+                return Err(format!("filter `{key}` is `{}`, the limit is {limit}", value.trim()));
+            }
         }
     }
     Ok(())
@@ -156,32 +195,40 @@ fn cost<'a>(
 ) -> Result<u64, Fault> {
     let mut sum = 1u64;
     for attribute in node.attributes() {
-        let target = match attribute.name() {
-            "href" => attribute.value().strip_prefix('#'),
-            _ => attribute.value().find("url(").and_then(|at| {
-                let rest = attribute.value()[at + 4..].trim_start_matches(['\'', '"', ' ']);
-                rest.strip_prefix('#').map(|id| id.split([')', '\'', '"', ' ']).next().unwrap_or(""))
-            }),
-        };
-        let Some(&target) = target.and_then(|id| ids.get(id)) else { continue };
-        let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
-        if open.contains(&target.id()) {
-            return Err(fault("references run in a circle"));
-        }
-        if open.len() >= CHAIN {
-            return Err(fault("a chain of references is longer than 24"));
-        }
-        let reached = match known.get(&target.id()) {
-            Some(&reached) => reached,
-            None => {
-                open.push(target.id());
-                let reached = cost(doc, target, ids, known, open)?;
-                open.pop();
-                known.insert(target.id(), reached);
-                reached
+        let (name, value) = (attribute.name(), attribute.value());
+        let plain = if name == "href" { value.strip_prefix('#') } else { None };
+        let targets = value.match_indices("url(").filter_map(|(at, _)| {
+            let rest = value[at + 4..].trim_start_matches(['\'', '"', ' ']);
+            rest.strip_prefix('#').and_then(|id| id.split([')', '\'', '"', ' ']).next())
+        });
+        // A marker stands at every corner of a path.
+        let times = match name.starts_with("marker") || (name == "style" && value.contains("marker")) {
+            true => {
+                let corners = ["d", "points"].iter().filter_map(|key| node.attribute(*key)).map(str::len).max();
+                corners.unwrap_or(0) as u64 / 4 + 3
             }
+            false => 1,
         };
-        sum = sum.saturating_add(reached);
+        for target in plain.into_iter().chain(targets).filter_map(|id| ids.get(id)) {
+            let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
+            if open.contains(&target.id()) {
+                return Err(fault("references run in a circle"));
+            }
+            if open.len() >= CHAIN {
+                return Err(fault("a chain of references is longer than 24"));
+            }
+            let reached = match known.get(&target.id()) {
+                Some(&reached) => reached,
+                None => {
+                    open.push(target.id());
+                    let reached = cost(doc, *target, ids, known, open)?;
+                    open.pop();
+                    known.insert(target.id(), reached);
+                    reached
+                }
+            };
+            sum = sum.saturating_add(reached.saturating_mul(times));
+        }
     }
     for child in node.children().filter(Node::is_element) {
         sum = sum.saturating_add(cost(doc, child, ids, known, open)?);

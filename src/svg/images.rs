@@ -11,7 +11,7 @@ use super::warnings::hear;
 /// Largest file that is read, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 /// Most pixels a picture may have.
-const MAX_PIXELS: usize = 64_000_000;
+const MAX_PIXELS: usize = 36_000_000;
 
 pub(super) fn resolver(folder: &Path) -> ImageHrefResolver<'static> {
     let folder = folder.to_owned();
@@ -60,7 +60,7 @@ fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
     let kind = imagesize::image_type(&bytes).map_err(|_| "is neither PNG, JPEG, GIF nor WebP".to_owned())?;
     let size = imagesize::blob_size(&bytes).map_err(|cause| format!("is damaged: {cause}"))?;
     if size.width.saturating_mul(size.height) > MAX_PIXELS {
-        return Err(format!("is {} x {} px, above the limit of 64 megapixels", size.width, size.height));
+        return Err(format!("is {} x {} px, above the limit of 36 megapixels", size.width, size.height));
     }
     match kind {
         imagesize::ImageType::Png => Ok(ImageKind::PNG(bytes)),

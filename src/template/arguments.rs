@@ -25,11 +25,23 @@ impl<'a> Arguments<'a> {
     pub fn number(&self, key: &'static str) -> TeraResult<Option<f64>> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let number = value.as_number().map(|n| n.as_float()).filter(|n| n.is_finite() && n.abs() < 1e6);
-        number.map(Some).ok_or_else(|| self.fault(key, "a number", value))
+        number.map(Some).ok_or_else(|| self.fault(key, "a finite number", value))
     }
 
-    pub fn need_number(&self, key: &'static str) -> TeraResult<f64> {
-        self.number(key)?.ok_or_else(|| self.missing(key))
+    /// A number within limits, or the usual one.
+    pub fn within(&self, key: &'static str, least: f64, most: f64, usual: f64) -> TeraResult<f64> {
+        match self.number(key)? {
+            None => Ok(usual),
+            Some(number) if (least..=most).contains(&number) => Ok(number),
+            Some(number) => {
+                Err(Error::message(format!("{}: `{key}` is {number}; it must be {least} to {most}", self.function)))
+            }
+        }
+    }
+
+    /// A number within limits that must be given.
+    pub fn need_within(&self, key: &'static str, least: f64, most: f64) -> TeraResult<f64> {
+        self.within(key, least, most, f64::NAN).and_then(|n| if n.is_nan() { Err(self.missing(key)) } else { Ok(n) })
     }
 
     /// Text; numbers are taken as they would be printed.

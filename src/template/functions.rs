@@ -12,6 +12,11 @@ use crate::diag::rule;
 use crate::text::{Align, Features, Fonts, IconAt, Icons, Stamp, TextBox, Trouble, VAlign, fit};
 use crate::units::{Pt, trimmed};
 
+/// Farthest from the face's corner that anything is put, in millimetres.
+const FAR: f64 = 5000.0;
+/// Most texts and icons on one face.
+const MOST: usize = 2000;
+
 thread_local! {
     /// What the face being rendered on this thread has stamped so far.
     static DESK: RefCell<(Vec<Stamp>, Vec<Trouble>)> = RefCell::default();
@@ -36,7 +41,7 @@ pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>) 
 
 fn degrees(name: &'static str, given: &Kwargs) -> TeraResult<f64> {
     let arguments = Arguments::new(name, given);
-    let angle = arguments.need_number("deg")?;
+    let angle = arguments.need_within("deg", -1e6, 1e6)?;
     arguments.finish()?;
     Ok(angle.to_radians())
 }
@@ -45,7 +50,7 @@ fn degrees(name: &'static str, given: &Kwargs) -> TeraResult<f64> {
 fn mix(given: Kwargs, _: &State) -> TeraResult<String> {
     let arguments = Arguments::new("mix", &given);
     let (a, b) = (arguments.need_text("a")?, arguments.need_text("b")?);
-    let t = arguments.need_number("t")?.clamp(0.0, 1.0);
+    let t = arguments.need_within("t", 0.0, 1.0)?;
     arguments.finish()?;
     let (a, b) = (rgb(&a)?, rgb(&b)?);
     let part = |i: usize| (f64::from(a[i]) + (f64::from(b[i]) - f64::from(a[i])) * t).round() as u8;
@@ -88,31 +93,32 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let a = Arguments::new("text", &given);
         let text = a.need_text("text")?;
         let family = a.need_text("font")?;
-        let size = a.need_number("size")?;
-        let tracking = a.number("tracking")?.unwrap_or(0.0);
-        let figures = a.text("figures")?.unwrap_or_default();
+        let size = a.need_within("size", 1.0, 500.0)?;
+        let tracking = a.within("tracking", -0.2, 3.0, 0.0)?;
+        let figures = [("lining", (false, false)), ("old", (true, false)), ("tabular", (false, true))];
+        let (old_style, tabular) = a.word("figures", &figures, (false, false))?;
         let boxed = TextBox {
             text: &text,
-            x: a.need_number("x")? as f32,
-            y: a.need_number("y")? as f32,
-            w: a.need_number("w")? as f32,
-            h: a.need_number("h")? as f32,
+            x: a.need_within("x", -FAR, FAR)? as f32,
+            y: a.need_within("y", -FAR, FAR)? as f32,
+            w: a.need_within("w", 0.1, FAR)? as f32,
+            h: a.need_within("h", 0.1, FAR)? as f32,
             size: Pt(size),
-            min: Pt(a.number("min")?.unwrap_or(size)),
+            min: Pt(a.within("min", 1.0, size, size)?),
             family: &family,
-            weight: a.number("weight")?.unwrap_or(400.0) as u16,
+            weight: a.within("weight", 100.0, 900.0, 400.0)? as u16,
             is_italic: a.flag("italic")?,
             features: Features {
                 small_caps: a.flag("smallcaps")?,
-                old_style: figures.contains("old"),
-                tabular: figures.contains("tabular"),
+                old_style,
+                tabular,
                 is_spaced: tracking != 0.0,
             },
             tracking: tracking as f32,
-            line: a.number("line")?.unwrap_or(1.2) as f32,
-            paragraph: a.number("paragraph")?.unwrap_or(0.5) as f32,
-            icon: a.number("icon")?.unwrap_or(1.15) as f32,
-            heading: a.number("heading")?.unwrap_or(1.15) as f32,
+            line: a.within("line", 0.5, 5.0, 1.2)? as f32,
+            paragraph: a.within("paragraph", 0.0, 10.0, 0.5)? as f32,
+            icon: a.within("icon", 0.1, 10.0, 1.15)? as f32,
+            heading: a.within("heading", 0.5, 5.0, 1.15)? as f32,
             align: a.word(
                 "align",
                 &[
@@ -128,16 +134,13 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
                 &[("top", VAlign::Top), ("middle", VAlign::Middle), ("bottom", VAlign::Bottom)],
                 VAlign::Top,
             )?,
-            columns: a.number("columns")?.unwrap_or(1.0).clamp(1.0, 12.0) as usize,
-            gutter: a.number("gutter")?.unwrap_or(5.0) as f32,
+            columns: a.within("columns", 1.0, 12.0, 1.0)? as usize,
+            gutter: a.within("gutter", 0.0, 100.0, 5.0)? as f32,
             hyphenate: a.flag("hyphenate")?,
         };
         let fill = a.text("fill")?;
         let icon_fill = a.text("icon_fill")?;
         a.finish()?;
-        if boxed.w <= 0.0 || boxed.h <= 0.0 || !(1.0..=500.0).contains(&size) {
-            return Err(Error::message("text needs a box larger than nothing and a size of 1 to 500 pt"));
-        }
         let fitted = fit(&boxed, &self.fonts, &self.icons);
         DESK.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
         let area = [boxed.x, boxed.y, boxed.w, boxed.h];
@@ -145,9 +148,9 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let mut out = String::new();
         if let Some(icon_fill) = icon_fill {
             let icons = Stamp { icons: std::mem::take(&mut stamp.icons), runs: Vec::new() };
-            out.push_str(&placeholder(icons, area, Some(&icon_fill)));
+            out.push_str(&placeholder(icons, area, Some(&icon_fill))?);
         }
-        out.push_str(&placeholder(stamp, area, fill.as_deref()));
+        out.push_str(&placeholder(stamp, area, fill.as_deref())?);
         Ok(Value::safe_string(&out))
     }
 
@@ -164,8 +167,9 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
     fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
         let a = Arguments::new("icon", &given);
         let name = a.need_text("name")?;
-        let (x, y, size) = (a.need_number("x")? as f32, a.need_number("y")? as f32, a.need_number("size")? as f32);
-        let turn = a.number("turn")?.unwrap_or(0.0) as f32;
+        let (x, y) = (a.need_within("x", -FAR, FAR)? as f32, a.need_within("y", -FAR, FAR)? as f32);
+        let size = a.need_within("size", 0.1, FAR)? as f32;
+        let turn = a.within("turn", -3600.0, 3600.0, 0.0)? as f32;
         let is_flipped = a.flag("flip")?;
         let fill = a.text("fill")?;
         a.finish()?;
@@ -184,7 +188,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
             return Ok(Value::safe_string(""));
         };
         let stamp = Stamp { runs: Vec::new(), icons: vec![IconAt { icon, x, y, size, turn, is_flipped }] };
-        Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())))
+        Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())?))
     }
 
     fn is_safe(&self) -> bool {
@@ -193,15 +197,18 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
 }
 
 /// A hidden path over the stamp's box: the SVG reader keeps its order, transform, paint and clip.
-fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> String {
+fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> TeraResult<String> {
     if stamp.runs.is_empty() && stamp.icons.is_empty() {
-        return String::new();
+        return Ok(String::new());
     }
     let key = key(&stamp);
     let number = DESK.with_borrow_mut(|(stamps, _)| {
         stamps.push(stamp);
         stamps.len() - 1
     });
+    if number >= MOST {
+        return Err(Error::message(format!("more than {MOST} texts and icons on one face")));
+    }
     let mut out = String::new();
     let short = |v: f32| trimmed(f64::from(v), 3);
     // The key makes equal text equal in two faces, so that equal faces are found by their SVG.
@@ -218,7 +225,7 @@ fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> Stri
         let _ = write!(out, " fill=\"{}\"", escaped(fill));
     }
     out.push_str("/>");
-    out
+    Ok(out)
 }
 
 /// A number that two stamps share only when they print the same.

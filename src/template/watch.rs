@@ -9,7 +9,7 @@ use crate::error::Error;
 /// Longest time one face may take.
 const LIMIT: Duration = Duration::from_secs(10);
 /// Most memory the process may take meanwhile, in bytes.
-const MEMORY: u64 = 4 << 30;
+const MEMORY: u64 = 2 << 30;
 
 struct Entry {
     thread: ThreadId,
@@ -21,7 +21,7 @@ struct Entry {
 static AT_WORK: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 
 /// Marks that this thread renders a face until the guard is dropped.
-pub(super) fn enter(template: &str, face: &str) -> Guard {
+pub fn enter(template: &str, face: &str) -> Guard {
     let entry = Entry {
         thread: thread::current().id(),
         since: Instant::now(),
@@ -32,7 +32,8 @@ pub(super) fn enter(template: &str, face: &str) -> Guard {
     Guard
 }
 
-pub(super) struct Guard;
+/// Ends the watch over one face when dropped.
+pub struct Guard;
 
 impl Drop for Guard {
     fn drop(&mut self) {
@@ -52,9 +53,14 @@ pub fn watch(stuck: fn(Error)) {
                 thread::sleep(Duration::from_millis(50));
                 let Ok(list) = AT_WORK.lock() else { return };
                 let Some(oldest) = list.iter().min_by_key(|entry| entry.since) else { continue };
-                if oldest.since.elapsed() > LIMIT || resident().is_some_and(|bytes| bytes > MEMORY) {
-                    stuck(Error::Stuck { template: oldest.template.clone(), face: oldest.face.clone() });
-                }
+                let why = if oldest.since.elapsed() > LIMIT {
+                    format!("did not finish within {} s", LIMIT.as_secs())
+                } else if resident().is_some_and(|bytes| bytes > MEMORY) {
+                    format!("took more than {} GB of memory", MEMORY >> 30)
+                } else {
+                    continue;
+                };
+                stuck(Error::Stuck { template: oldest.template.clone(), face: oldest.face.clone(), why });
             }
         });
     });

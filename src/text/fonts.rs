@@ -11,7 +11,11 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 use usvg::fontdb::{Database, ID, Source, Style};
 
 use crate::content::walk;
+use crate::diag::{Diagnostic, Place, Sources, rule};
 use crate::error::Error;
+
+/// Largest font file, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Names a font of [`Fonts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,28 +58,38 @@ pub struct Typeface {
 
 impl Fonts {
     /// The bundled fonts, and those in `templates/fonts` of the project, which are found first.
-    pub fn load(root: &Path) -> Result<Fonts, Error> {
-        let mut sources: Vec<Bytes> = Vec::new();
-        let folder = root.join("templates/fonts");
-        if folder.is_dir() {
-            for file in walk(root, &folder)?.into_iter().filter(|f| f.fault.is_none()) {
-                let known = file.path.extension().is_some_and(|e| e == "ttf" || e == "otf");
-                if known {
-                    let path = folder.join(&file.path);
-                    sources.push(Arc::new(fs::read(&path).map_err(Error::read(&path))?));
-                }
-            }
-        }
-        sources.extend(typst_assets::fonts().map(|data| Arc::new(data) as Bytes));
-
+    pub fn load(root: &Path, texts: &mut Sources, found: &mut Vec<Diagnostic>) -> Result<Fonts, Error> {
         let mut db = Database::new();
         let mut faces = Vec::new();
-        for data in sources {
-            for id in db.load_font_source(Source::Binary(data.clone())) {
-                let Some(info) = db.face(id) else { continue };
-                let Some(face) = Typeface::new(id, info, data.clone()) else { continue };
-                faces.push(face);
+        let below = Path::new("templates/fonts");
+        let folder = root.join(below);
+        for file in if folder.is_dir() { walk(root, &folder)? } else { Vec::new() } {
+            if !file.path.extension().is_some_and(|e| e == "ttf" || e == "otf") {
+                continue;
             }
+            let path = folder.join(&file.path);
+            let fault = match file.fault {
+                Some(fault) => fault,
+                None => {
+                    let size = fs::metadata(&path).map_err(Error::read(&path))?.len();
+                    if size > MAX_BYTES {
+                        format!("is {size} bytes large, the limit is {MAX_BYTES}")
+                    } else {
+                        let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
+                        if take(data, &mut db, &mut faces) > 0 {
+                            continue;
+                        }
+                        "is not a font".to_owned()
+                    }
+                }
+            };
+            let place = Place::new(texts.add(below.join(&file.path), String::new()), 0..0);
+            let message = format!("{} {fault}", file.path.display());
+            let told = Diagnostic::new(&rule::FILE_UNREADABLE, place, message);
+            found.push(told.help("replace it by a TrueType or OpenType font"));
+        }
+        for data in typst_assets::fonts() {
+            take(Arc::new(data), &mut db, &mut faces);
         }
         static SERIAL: AtomicU64 = AtomicU64::new(0);
         Ok(Fonts { db: Arc::new(db), faces, serial: SERIAL.fetch_add(1, Ordering::Relaxed) })
@@ -108,6 +122,16 @@ impl Fonts {
         names.dedup();
         names
     }
+}
+
+/// Adds the fonts of a file, and returns how many they are.
+fn take(data: Bytes, db: &mut Database, faces: &mut Vec<Typeface>) -> usize {
+    let before = faces.len();
+    for id in db.load_font_source(Source::Binary(data.clone())) {
+        let face = db.face(id).and_then(|info| Typeface::new(id, info, data.clone()));
+        faces.extend(face);
+    }
+    faces.len() - before
 }
 
 impl Typeface {

@@ -274,7 +274,8 @@ fn hyphenation(plain: &str, breaks: &mut Vec<(usize, End)>) {
     let mut at = 0;
     for piece in plain.split_inclusive(|c: char| !c.is_alphabetic()) {
         let letters = piece.trim_end_matches(|c: char| !c.is_alphabetic());
-        if letters.chars().count() >= 6 {
+        // The pattern tables are made for words, and fail on longer strings.
+        if (6..=40).contains(&letters.chars().count()) {
             let mut inner = at;
             let syllables: Vec<&str> = hypher::hyphenate(letters, hypher::Lang::English).collect();
             for syllable in &syllables[..syllables.len().saturating_sub(1)] {

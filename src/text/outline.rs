@@ -11,8 +11,8 @@ use crate::units::trimmed;
 /// The shapes of a stamp, painted with `paint` (SVG attributes).
 pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons, paint: &str) -> String {
     let mut svg = String::new();
-    let mut d = String::new();
     for run in &stamp.runs {
+        let mut d = String::new();
         let typeface = fonts.face(run.face);
         let font = typeface.font();
         let outlines = font.outline_glyphs();
@@ -24,9 +24,9 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons, paint: &str) -> St
             // A glyph that cannot be drawn was told when it was shaped.
             let _ = outline.draw(settings, &mut pen);
         }
-    }
-    if !d.is_empty() {
-        let _ = write!(svg, "<path {paint} d=\"{d}\"/>");
+        if !d.is_empty() {
+            let _ = write!(svg, "<path {paint} d=\"{d}\"/>");
+        }
     }
     for at in &stamp.icons {
         let [a, b, c, dd, e, f] = at.matrix();

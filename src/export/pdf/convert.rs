@@ -8,10 +8,14 @@ use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint};
 use crate::art::{Face, Studio};
 use crate::diag::{Diagnostic, Sources, rule};
+use crate::error::Error;
+use crate::svg;
+use crate::template::enter;
 use crate::text::{Run, Stamp};
 
 /// Converts a face; what cannot be vector is told.
 pub fn convert(face: &Face, studio: &Studio, sources: &Sources, found: &mut Vec<Diagnostic>) -> Option<Form> {
+    let _watched = enter(&face.template.value, &face.name);
     let tree = match face.tree(studio, sources) {
         Ok(tree) => tree,
         Err(faults) => {
@@ -19,6 +23,17 @@ pub fn convert(face: &Face, studio: &Studio, sources: &Sources, found: &mut Vec<
             return None;
         }
     };
+    Some(converted(face, &tree, studio, found))
+}
+
+/// Converts a drawing of our own, such as the marks of a sheet.
+pub(super) fn convert_own(face: &Face, studio: &Studio) -> Result<Form, Error> {
+    let tree = svg::parse_own(&face.svg, &studio.fonts.db, &studio.pictures)
+        .map_err(|faults| Error::Pdf(format!("{}: {}", face.name, faults[0].message)))?;
+    Ok(converted(face, &tree, studio, &mut Vec::new()))
+}
+
+fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Diagnostic>) -> Form {
     let size = face.canvas();
     let bounds = [0.0, 0.0, size.w.0 as f32, size.h.0 as f32];
     let mut told = Vec::new();
@@ -29,7 +44,7 @@ pub fn convert(face: &Face, studio: &Studio, sources: &Sources, found: &mut Vec<
         let told = Diagnostic::new(rule, face.template.place.clone(), message);
         found.push(told.help(format!("it came up while drawing {}", face.name)));
     }
-    Some(form)
+    form
 }
 
 type Told = Vec<(&'static crate::diag::Rule, String)>;

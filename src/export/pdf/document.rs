@@ -14,9 +14,8 @@ use rayon::prelude::*;
 use super::fonts::{Subset, subsets};
 use super::form::Form;
 use super::pool::{FIRST, Pool, deflate, renumbered};
-use super::convert;
+use super::convert::convert_own;
 use crate::art::Studio;
-use crate::diag::Sources;
 use crate::error::Error;
 use crate::export::furniture::furniture;
 use crate::layout::{Backs, Setup, Sheet};
@@ -56,12 +55,12 @@ impl Faces {
         forms: Vec<Option<Form>>,
         sheets: &[(&Setup, &[Sheet])],
         studio: &Studio,
-        sources: &Sources,
     ) -> Result<Faces, Error> {
-        let margins: Vec<Form> = sheets
+        let margins: Result<Vec<Form>, Error> = sheets
             .iter()
-            .flat_map(|(setup, sheets)| sheets.iter().filter_map(|sheet| margin(sheet, setup, studio, sources)))
+            .flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio)))
             .collect();
+        let margins = margins?;
         let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
         let streams = forms
             .par_iter()
@@ -82,8 +81,8 @@ impl Faces {
     }
 }
 
-fn margin(sheet: &Sheet, setup: &Setup, studio: &Studio, sources: &Sources) -> Option<Form> {
-    convert(&furniture(sheet, setup.paper.size, studio), studio, sources, &mut Vec::new())
+fn margin(sheet: &Sheet, setup: &Setup, studio: &Studio) -> Result<Form, Error> {
+    convert_own(&furniture(sheet, setup.paper.size, studio), studio)
 }
 
 /// Assembles a document.
@@ -95,7 +94,6 @@ pub fn document(
     setup: &Setup,
     sheets: &[Sheet],
     studio: &Studio,
-    sources: &Sources,
 ) -> Result<Vec<u8>, Error> {
     let mut pool = Pool::new(&faces.subsets, studio);
     let mut doc = PdfDocument::new(&about.title);
@@ -130,16 +128,15 @@ pub fn document(
             place_form(&format!("F{}", placement.face.0), place, &mut ops);
             ops.push(Op::RestoreGraphicsState);
         }
-        if let Some(form) = margin(sheet, setup, studio, sources) {
-            let content = deflate(&renumbered(&form, &faces.subsets));
-            let id = format!("M{i}");
-            doc.resources.xobjects.map.insert(XObjectId(id.clone()), external(&form, content, &mut pool));
-            ops.push(Op::BeginLayer { layer_id: layer.clone() });
-            ops.push(Op::SaveGraphicsState);
-            place_form(&id, to_page(paper.h.0), &mut ops);
-            ops.push(Op::RestoreGraphicsState);
-            ops.push(Op::EndLayer);
-        }
+        let form = margin(sheet, setup, studio)?;
+        let content = deflate(&renumbered(&form, &faces.subsets));
+        let id = format!("M{i}");
+        doc.resources.xobjects.map.insert(XObjectId(id.clone()), external(&form, content, &mut pool));
+        ops.push(Op::BeginLayer { layer_id: layer.clone() });
+        ops.push(Op::SaveGraphicsState);
+        place_form(&id, to_page(paper.h.0), &mut ops);
+        ops.push(Op::RestoreGraphicsState);
+        ops.push(Op::EndLayer);
         doc.pages.push(PdfPage::new(printpdf::Mm(paper.w.0 as f32), printpdf::Mm(paper.h.0 as f32), ops));
     }
     let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };

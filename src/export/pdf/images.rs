@@ -14,7 +14,7 @@ use crate::diag::rule;
 /// Pixels in a millimetre at 600 dpi.
 const DENSITY: f32 = 600.0 / 25.4;
 /// Longest side of a rasterised part, in pixels.
-const MOST: f32 = 8000.0;
+const MOST: f32 = 4000.0;
 
 /// Draws an image node.
 pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
@@ -79,6 +79,10 @@ fn jpeg(bytes: &Arc<Vec<u8>>) -> Option<Image> {
             let channels = bytes[at + 9];
             // CMYK pictures are often inverted; those are decoded instead.
             let pixels = Pixels::Jpeg { bytes: bytes.clone(), channels };
+            // A whole picture ends with its end marker, whatever padding follows.
+            if !bytes[bytes.len().saturating_sub(64)..].windows(2).any(|pair| pair == [0xff, 0xd9]) {
+                return None;
+            }
             return matches!(channels, 1 | 3).then_some(Image { width, height, pixels, alpha: None });
         }
         at += 2 + length;
@@ -94,7 +98,8 @@ fn decoded(node: &usvg::Image) -> Option<Image> {
     let back = node.abs_transform().invert()?;
     let place = back.pre_translate(bounds.x(), bounds.y());
     resvg::render_node(&Node::Image(Box::new(node.clone())), place, &mut pixmap.as_mut())?;
-    Some(from_pixmap(&pixmap))
+    // What cannot be decoded is left blank without a word.
+    pixmap.pixels().iter().any(|p| p.alpha() > 0).then(|| from_pixmap(&pixmap))
 }
 
 fn from_pixmap(pixmap: &Pixmap) -> Image {
