@@ -94,8 +94,7 @@ fn stages(project: &Path) -> [f64; 5] {
     lap(2);
     let setup = setup();
     let sheets = layout::impose(game, &art, &[0], &setup, &mut found);
-    let faces =
-        Faces::prepare(forms, &[(&setup, &sheets)], &studio).expect("the faces can be prepared");
+    let faces = Faces::prepare(forms, &[(&setup, &sheets)], &studio).expect("the faces can be prepared");
     lap(3);
     let bleed_of = |face: u32| art.faces[face as usize].bleed.0;
     document(&About::default(), &[], &faces, &bleed_of, &setup, &sheets, &studio)
@@ -150,7 +149,9 @@ fn synthetic(count: usize) -> PathBuf {
         ("ring", "M50 5A45 45 0 1 0 50 95 45 45 0 1 0 50 5ZM50 25A25 25 0 1 1 50 75 25 25 0 1 1 50 25Z"),
         ("moon", "M60 5A46 46 0 1 0 95 60 38 38 0 1 1 60 5Z"),
     ] {
-        let icon = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\"><path fill-rule=\"evenodd\" d=\"{path}\"/></svg>");
+        let icon = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\"><path fill-rule=\"evenodd\" d=\"{path}\"/></svg>"
+        );
         fs::write(templates.join("icons").join(format!("{name}.svg")), icon).expect("a scratch file");
     }
     root

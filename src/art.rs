@@ -64,7 +64,6 @@ pub struct Piece {
 struct Job<'a> {
     set: &'a Set,
     component: &'a Component,
-    index: usize,
     template: &'a Spot<String>,
     side: Side,
 }
@@ -86,9 +85,13 @@ pub fn draw(
     let mut plain_backs: HashMap<(usize, &str, String), usize> = HashMap::new();
     for (s, set) in game.sets.iter().enumerate() {
         for (c, component) in set.components.iter().enumerate().filter(|(_, c)| wanted(set, c)) {
+            if !component.is_sound {
+                missing += 1;
+                continue;
+            }
             if usable(&component.template, studio, found) {
                 wishes.push((s, c, Side::Front, jobs.len()));
-                jobs.push(Job { set, component, index: c, template: &component.template, side: Side::Front });
+                jobs.push(Job { set, component, template: &component.template, side: Side::Front });
             } else {
                 missing += 1;
             }
@@ -104,18 +107,15 @@ pub fn draw(
                 Some(&job) if shared => job,
                 _ => {
                     plain_backs.insert(key, jobs.len());
-                    jobs.push(Job { set, component, index: c, template: back, side: Side::Back });
+                    jobs.push(Job { set, component, template: back, side: Side::Back });
                     jobs.len() - 1
                 }
             };
             wishes.push((s, c, Side::Back, job));
         }
     }
-    let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> = jobs
-        .par_iter()
-        .with_min_len(8)
-        .map(|job| draw_face(job, game, &base, studio, &content.sources))
-        .collect();
+    let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> =
+        jobs.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
     let mut art = collect(game, wishes, drawn, found);
     art.missing += missing;
     art
@@ -173,9 +173,9 @@ fn draw_face(
     studio: &Studio,
     sources: &Sources,
 ) -> (Option<Face>, Vec<Diagnostic>) {
-    let Job { set, component, index, template, side } = job;
+    let Job { set, component, template, side } = job;
     let mut context = base.clone();
-    context.insert_value("card", context::card(component, *index, set));
+    context.insert_value("card", context::card(component, set));
     context.insert_value("set", context::set(set));
     context.insert_value("face", context::face(set, component, *side));
     let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
@@ -195,7 +195,7 @@ fn draw_face(
         Err(mut fault) => {
             fault.help.get_or_insert_with(|| format!("it failed while drawing {name}"));
             fault.place.get_or_insert_with(|| template.place.clone());
-            (None, vec![fault])
+            (None, vec![*fault])
         }
     }
 }

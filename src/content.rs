@@ -20,8 +20,8 @@ use crate::units::{Mm, Size};
 
 pub use field::{Field, Kind};
 pub use files::{Found, read_text, walk};
-pub use node::{Key, Node, Table, Value};
 pub use length::{NAMED_SIZES, length};
+pub use node::{Key, Node, Table, Value};
 pub use record::Record;
 
 /// A value and where it is written.
@@ -101,6 +101,8 @@ pub struct Component {
     pub name: String,
     /// How many are in the box.
     pub count: Spot<u32>,
+    /// The number of its first copy in the set, from 1.
+    pub first: u32,
     /// The template of its front.
     pub template: Spot<String>,
     /// The template of its back.
@@ -119,6 +121,8 @@ pub struct Component {
     pub values: Table,
     /// The whole record.
     pub place: Place,
+    /// Whether nothing is wrong with it; otherwise it is not drawn, so that one slip is told once.
+    pub is_sound: bool,
 }
 
 /// Where a record comes from.

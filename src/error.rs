@@ -69,7 +69,10 @@ impl fmt::Display for Error {
             Error::Option(what) => f.write_str(what),
             Error::Pdf(what) => write!(f, "the PDF could not be assembled: {what}"),
             Error::Stuck { template, face, why } => {
-                write!(f, "templates/{template}:1:1: drawing {face} {why}\n  = help: look for an endless loop, a string that keeps doubling, or a costly filter")
+                write!(
+                    f,
+                    "templates/{template}:1:1: drawing {face} {why}\n  = help: look for an endless loop, a string that keeps doubling, or a costly filter"
+                )
             }
         }
     }

@@ -196,7 +196,8 @@ pub fn describe(sheet: &Sheet) -> String {
     }
     for label in &sheet.labels {
         let end = if label.ends_here { " to here" } else { "" };
-        let _ = writeln!(out, "  {:?} at {:.2} {:.2} turn {}{end}", label.text, label.x.0, label.y.0, label.turn.degrees());
+        let _ =
+            writeln!(out, "  {:?} at {:.2} {:.2} turn {}{end}", label.text, label.x.0, label.y.0, label.turn.degrees());
     }
     out
 }

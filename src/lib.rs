@@ -1,4 +1,35 @@
-//! wyrmpress
+//! wyrmpress prints whole games from plain text.
+//!
+//! ```text
+//! content/<game>/*.toml
+//!       │ content::parse     TOML to records, every value knows its file and bytes
+//!       ▼
+//!    Content
+//!       │ art::draw          Tera to SVG, text fitted; each distinct face once
+//!       ▼
+//!    Art ── Face
+//!       │ layout::impose     placements in millimetres, marks
+//!       ▼
+//!    Vec<Sheet>
+//!       │ export             PDF, PNG
+//!       ▼
+//!    output/<game>/…
+//! ```
+//!
+//! [`pipeline::press`] is that flow in one function. A module uses only modules above it in this list:
+//!
+//! - [`units`], [`shape`]: millimetres, and the outlines that components are cut to
+//! - [`diag`], [`error`]: what is wrong in somebody's content, with its place; what failed on the machine
+//! - [`svg`]: SVG text to a usvg tree, guarded
+//! - [`content`]: games, sets and components from TOML
+//! - [`text`]: fonts, icons, and rich text fitted into a box
+//! - [`template`]: Tera with `text(…)` and `icon(…)`
+//! - [`art`][]: faces
+//! - [`layout`][]: sheets
+//! - [`export`][]: files
+//! - [`pipeline`]: the flow
+//! - [`cli`]: the command line, the only place that prints
+
 pub mod art;
 pub mod cli;
 pub mod content;

@@ -52,12 +52,25 @@ pub enum Format {
 pub struct Kit {
     /// Its id.
     pub game: String,
-    /// One row a set: title, cards, distinct faces, and sheets of paper for each setup.
-    pub sets: Vec<(String, u32, usize, Vec<usize>)>,
+    /// One row a set.
+    pub sets: Vec<Row>,
     /// The files written, with their sizes.
     pub files: Vec<(PathBuf, usize)>,
     /// Whether errors kept it from being written.
     pub is_blocked: bool,
+}
+
+/// What was made of one set.
+#[derive(Debug)]
+pub struct Row {
+    /// Its title.
+    pub title: String,
+    /// Its components, copies counted.
+    pub cards: u32,
+    /// Its distinct faces.
+    pub faces: usize,
+    /// Sheets of paper for each setup.
+    pub sheets: Vec<usize>,
 }
 
 /// What a run made, and everything it found.
@@ -245,10 +258,7 @@ fn face_pictures(
             }
         }
     }
-    wishes
-        .into_par_iter()
-        .map(|(path, face)| Ok((path, png::face(&art.faces[face as usize], studio, dpi)?)))
-        .collect()
+    wishes.into_par_iter().map(|(path, face)| Ok((path, png::face(&art.faces[face as usize], studio, dpi)?))).collect()
 }
 
 fn about(game: &Game, plan: &Plan) -> About {
@@ -272,7 +282,7 @@ fn bookmarks(game: &Game, plan: &Plan) -> Vec<Bookmark> {
     marks
 }
 
-fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<(String, u32, usize, Vec<usize>)> {
+fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<Row> {
     game.sets
         .iter()
         .enumerate()
@@ -284,8 +294,9 @@ fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<(String, u32, usize, V
             faces.sort_unstable();
             faces.dedup();
             let whole = plans.iter().filter(|plan| plan.only_set.is_none());
-            let sheets = whole.map(|plan| plan.sheets.iter().filter(|s| s.set == i).map(|s| s.number).max().unwrap_or(0));
-            (set.title.clone(), cards, faces.len(), sheets.collect())
+            let sheets =
+                whole.map(|plan| plan.sheets.iter().filter(|s| s.set == i).map(|s| s.number).max().unwrap_or(0));
+            Row { title: set.title.clone(), cards, faces: faces.len(), sheets: sheets.collect() }
         })
         .collect()
 }

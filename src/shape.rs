@@ -198,7 +198,12 @@ mod tests {
         let arrow = BezPath::from_svg("M0 0 H40 L50 20 L40 40 H0 Z").expect("a path");
         let free = Shape::Free(Box::new(Free { trim: arrow, cuts: BezPath::new(), folds: BezPath::new() }));
         for (shape, size, bleed, safe) in [
-            (Shape::Rectangle { corner: Mm(3.0) }, Size::mm(63.0, 88.0), [-3.0, -3.0, 66.0, 91.0], [3.0, 3.0, 60.0, 85.0]),
+            (
+                Shape::Rectangle { corner: Mm(3.0) },
+                Size::mm(63.0, 88.0),
+                [-3.0, -3.0, 66.0, 91.0],
+                [3.0, 3.0, 60.0, 85.0],
+            ),
             (Shape::Circle, Size::mm(25.0, 25.0), [-3.0, -3.0, 28.0, 28.0], [3.0, 3.0, 22.0, 22.0]),
             // Flat top: edges above and below move by 3; the corners left and right by 3 / cos 30 deg = 3.46.
             (Shape::Hexagon, Size::mm(40.0, 34.641), [-3.46, -3.0, 43.46, 37.64], [3.46, 3.0, 36.54, 31.64]),
@@ -228,6 +233,9 @@ mod tests {
     fn a_free_outline_is_mirrored_for_its_back() {
         let trim = BezPath::from_svg("M0 0 H10 V30 H0 Z").expect("a path");
         let shape = Shape::Free(Box::new(Free { trim, cuts: BezPath::new(), folds: BezPath::new() }));
-        assert_eq!(box_of(&shape.mirrored(Size::mm(40.0, 30.0)).outline(Size::mm(40.0, 30.0), Mm(0.0))), [30.0, 0.0, 40.0, 30.0]);
+        assert_eq!(
+            box_of(&shape.mirrored(Size::mm(40.0, 30.0)).outline(Size::mm(40.0, 30.0), Mm(0.0))),
+            [30.0, 0.0, 40.0, 30.0]
+        );
     }
 }

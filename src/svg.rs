@@ -49,16 +49,12 @@ pub fn parse(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tr
 
 /// Reads a drawing that was made here from one already let in: outlines of text may be long.
 pub fn parse_own(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
-    let doc = usvg::roxmltree::Document::parse(svg)
-        .map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
+    let doc =
+        usvg::roxmltree::Document::parse(svg).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
     read(&doc, fonts, images)
 }
 
-fn read(
-    doc: &usvg::roxmltree::Document,
-    fonts: &Arc<Database>,
-    images: &Path,
-) -> Result<usvg::Tree, Vec<Fault>> {
+fn read(doc: &usvg::roxmltree::Document, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
     let options = usvg::Options {
         fontdb: fonts.clone(),
         image_href_resolver: images::resolver(images),

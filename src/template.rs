@@ -134,7 +134,13 @@ impl Templates {
     }
 
     /// Renders a face.
-    pub fn render(&self, name: &str, face: &str, context: &Context, sources: &Sources) -> Result<Drawn, Diagnostic> {
+    pub fn render(
+        &self,
+        name: &str,
+        face: &str,
+        context: &Context,
+        sources: &Sources,
+    ) -> Result<Drawn, Box<Diagnostic>> {
         let _watched = watch::enter(name, face);
         functions::begin();
         let mut out = Capped(Vec::new());
@@ -148,14 +154,19 @@ impl Templates {
             Err(error) if out.0.len() >= MAX_OUTPUT => {
                 let place = self.files.get(name).map(|&file| Place::new(file, 0..0));
                 drop(error);
-                Err(Diagnostic::new(
-                    &rule::TEMPLATE_ERROR,
-                    place,
-                    format!("template {name} wrote more than {} MB", MAX_OUTPUT >> 20),
-                )
-                .help("look for a loop that runs too often"))
+                Err(Box::new(
+                    Diagnostic::new(
+                        &rule::TEMPLATE_ERROR,
+                        place,
+                        format!("template {name} wrote more than {} MB", MAX_OUTPUT >> 20),
+                    )
+                    .help("look for a loop that runs too often"),
+                ))
             }
-            Err(error) => Err(self.told(&error, sources).1),
+            Err(error) => {
+                let told = self.told(&error, sources).1;
+                Err(Box::new(undefined_argument(told, context, sources)))
+            }
         }
     }
 
@@ -191,10 +202,13 @@ impl Templates {
         };
         let message = lowered(message.trim_end_matches('.'));
         let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, message.clone());
-        (name, match hint(&message) {
-            Some(hint) => told.help(hint),
-            None => told,
-        })
+        (
+            name,
+            match hint(&message) {
+                Some(hint) => told.help(hint),
+                None => told,
+            },
+        )
     }
 
     /// The template and place that a printed report of Tera names: ` --> card.svg:2:12`.
@@ -202,10 +216,11 @@ impl Templates {
         let at = report.lines().find_map(|line| line.trim_start().strip_prefix("--> "));
         let parts: Vec<&str> = at.map(|at| at.trim().rsplitn(3, ':').collect()).unwrap_or_default();
         let [column, line, name] = parts[..] else { return (None, None) };
-        let place = self.files.get(name).zip(line.parse().ok().zip(column.parse().ok())).map(|(&file, (line, column))| {
-            let start = sources.byte(file, line, column);
-            Place::new(file, start..start)
-        });
+        let place =
+            self.files.get(name).zip(line.parse().ok().zip(column.parse().ok())).map(|(&file, (line, column))| {
+                let start = sources.byte(file, line, column);
+                Place::new(file, start..start)
+            });
         (Some(name.to_owned()), place)
     }
 
@@ -226,8 +241,10 @@ impl Templates {
                 if is_partial {
                     continue;
                 }
-                let help = nearest(variable, KNOWN)
-                    .map_or_else(|| format!("templates know {}", KNOWN.join(", ")), |near| format!("did you mean `{near}`?"));
+                let help = nearest(variable, KNOWN).map_or_else(
+                    || format!("templates know {}", KNOWN.join(", ")),
+                    |near| format!("did you mean `{near}`?"),
+                );
                 found.push(
                     Diagnostic::new(
                         &rule::TEMPLATE_ERROR,
@@ -245,7 +262,8 @@ impl Templates {
 fn word_at(text: &str, word: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     text.match_indices(word).map(|(at, _)| at).find(|&at| {
-        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        !text[..at].ends_with(is_part)
+            && !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
     })
 }
 
@@ -265,6 +283,22 @@ fn hint(message: &str) -> Option<String> {
     let wanted = message.split('`').nth(1)?;
     let (_, fields) = message.split_once("Available fields: ")?;
     nearest(wanted, fields.split(", ")).map(|near| format!("did you mean `{near}`?"))
+}
+
+/// For "icon: `fill` must be text, not undefined": points at the name in the call, and says which was meant.
+fn undefined_argument(told: Diagnostic, context: &Context, sources: &Sources) -> Diagnostic {
+    let (Some(place), true) = (&told.place, told.message.ends_with("not undefined")) else { return told };
+    let Some(key) = told.message.split('`').nth(1) else { return told };
+    let call = &sources.text(place.file)[place.span.clone()];
+    let Some(at) = call.find(&format!("{key}=")).map(|at| at + key.len() + 1) else { return told };
+    let path: String = call[at..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.')).collect();
+    let start = place.span.start + at;
+    let (owner, field) = path.rsplit_once('.').unwrap_or(("", &path));
+    let fields = context.get(owner).and_then(tera::Value::as_map);
+    let names: Vec<&str> = fields.map(|map| map.keys().filter_map(|k| k.as_str()).collect()).unwrap_or_default();
+    let help = nearest(field, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+    Diagnostic::new(told.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
+        .help(help.unwrap_or_else(|| format!("there are: {}", names.join(", "))))
 }
 
 /// A buffer that refuses to grow beyond what any face needs.

@@ -1,5 +1,6 @@
 //! Rich text in a box: shaped once, wrapped, fitted, and kept as glyphs so that measured width = drawn width.
 
+mod block;
 mod fonts;
 mod icons;
 mod layout;

@@ -28,14 +28,18 @@ fn within(table: &Table, file: FileId, text: &str, least: usize) -> Option<Place
     let mut open: Vec<&Node> = table.values().collect();
     while let Some(node) = open.pop() {
         match &node.value {
-            Value::Text(value) if value == text && text.len() >= least => return Some(Place::new(file, node.span.clone())),
+            Value::Text(value) if value == text && text.len() >= least => {
+                return Some(Place::new(file, node.span.clone()));
+            }
             Value::Integer(number) if least == 1 && number.to_string() == text => {
                 return Some(Place::new(file, node.span.clone()));
             }
-            Value::Text(value) if value.len() > 2.max(least) && text.contains(value.as_str()) => {
-                if best.as_ref().is_none_or(|(length, _)| value.len() > *length) {
-                    best = Some((value.len(), Place::new(file, node.span.clone())));
-                }
+            Value::Text(value)
+                if value.len() > 2.max(least)
+                    && text.contains(value.as_str())
+                    && best.as_ref().is_none_or(|(length, _)| value.len() > *length) =>
+            {
+                best = Some((value.len(), Place::new(file, node.span.clone())));
             }
             Value::List(items) => open.extend(items),
             Value::Table(inner) => open.extend(inner.values()),

@@ -21,7 +21,7 @@ pub(super) fn of_game(game: &Game) -> Context {
         .sets
         .iter()
         .map(|set| {
-            let cards: Vec<Value> = set.components.iter().enumerate().map(|(i, c)| card(c, i, set)).collect();
+            let cards: Vec<Value> = set.components.iter().map(|c| card(c, set)).collect();
             (set.id.value.clone().into(), cards.into())
         })
         .collect();
@@ -34,13 +34,15 @@ fn strings<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
 }
 
 /// A component: its fields, and its number in the deck.
-pub(super) fn card(component: &Component, index: usize, set: &Set) -> Value {
+pub(super) fn card(component: &Component, set: &Set) -> Value {
     let mut map: Map = component.values.iter().map(|(k, v)| (k.text.clone().into(), value(v))).collect();
     map.insert("id".into(), component.id.value.as_str().into());
     map.insert("name".into(), component.name.as_str().into());
     map.insert("count".into(), component.count.value.into());
-    map.insert("index".into(), (index + 1).into());
-    map.insert("of".into(), set.components.len().into());
+    // Its number in the deck, copies counted: the third of nine, or the seventh to ninth.
+    map.insert("index".into(), component.first.into());
+    map.insert("last".into(), (component.first + component.count.value.max(1) - 1).into());
+    map.insert("of".into(), set.total().into());
     map.into()
 }
 

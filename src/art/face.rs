@@ -99,7 +99,16 @@ impl Face {
                     let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);
                     &tag[from..close]
                 });
-                svg.push_str(&stamp_svg(stamp, &studio.fonts, &studio.icons, paint));
+                let shapes = stamp_svg(stamp, &studio.fonts, &studio.icons);
+                if paint.starts_with("fill=\"url(") {
+                    // A gradient spans the placeholder's box, not each letter: paint the box, clipped to the letters.
+                    let name = number.unwrap_or(0);
+                    let area = tag[..end].find(" d=\"").map_or("", |d| tag[d + 4..end].split('"').next().unwrap_or(""));
+                    svg.push_str(&format!("<clipPath id=\"outline-{name}\">{shapes}</clipPath>"));
+                    svg.push_str(&format!("<path clip-path=\"url(#outline-{name})\" {paint} d=\"{area}\"/>"));
+                } else {
+                    svg.push_str(&format!("<g {paint}>{shapes}</g>"));
+                }
             }
             rest = &tag[end..];
         }

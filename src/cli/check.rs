@@ -27,11 +27,8 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
             }
         }
         Told::Json => {
-            let lines: String = outcome
-                .found
-                .iter()
-                .map(|finding| diag::json_line(finding, &outcome.content.sources) + "\n")
-                .collect();
+            let lines: String =
+                outcome.found.iter().map(|finding| diag::json_line(finding, &outcome.content.sources) + "\n").collect();
             say::out(&lines)?;
         }
     }

@@ -14,7 +14,14 @@ pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
         let (least, most) = game.players;
         out.push_str(&format!("{}  {} v{}, {least}-{most} players\n", game.id, game.title.value, game.version));
         for set in &game.sets {
-            out.push_str(&format!("  {}/{}  {} ({} x {})\n", game.id, set.id.value, set.title, set.total(), set.size.value));
+            out.push_str(&format!(
+                "  {}/{}  {} ({} x {})\n",
+                game.id,
+                set.id.value,
+                set.title,
+                set.total(),
+                set.size.value
+            ));
             for card in set.components.iter().filter(|_| list.all) {
                 let id = format!("{}/{}/{}", game.id, set.id.value, card.id.value);
                 out.push_str(&format!("    {id}  {} x {}\n", card.count.value, card.name));

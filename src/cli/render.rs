@@ -49,7 +49,8 @@ fn progress(arguments: &Arguments) -> ProgressBar {
     if arguments.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{spinner} printing {msg} {elapsed}").expect("the template is well-formed");
+    let style =
+        ProgressStyle::with_template("{spinner} printing {msg} {elapsed}").expect("the template is well-formed");
     let bar = ProgressBar::new_spinner().with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(80));
     bar
@@ -64,14 +65,15 @@ fn summary(kits: &[Kit], setups: &[Setup]) -> String {
     for kit in kits {
         rows.clear();
         rows.push(head.clone());
-        for (title, cards, faces, sheets) in &kit.sets {
-            let mut row = vec![title.clone(), cards.to_string(), faces.to_string()];
-            row.extend(sheets.iter().map(usize::to_string));
+        for set in &kit.sets {
+            let mut row = vec![set.title.clone(), set.cards.to_string(), set.faces.to_string()];
+            row.extend(set.sheets.iter().map(usize::to_string));
             rows.push(row);
         }
-        let total = |pick: &dyn Fn(&(String, u32, usize, Vec<usize>)) -> usize| kit.sets.iter().map(pick).sum::<usize>();
-        let mut last = vec!["in all".to_owned(), total(&|s| s.1 as usize).to_string(), total(&|s| s.2).to_string()];
-        last.extend((0..setups.len()).map(|i| total(&|s| s.3[i]).to_string()));
+        let cards: u32 = kit.sets.iter().map(|set| set.cards).sum();
+        let faces: usize = kit.sets.iter().map(|set| set.faces).sum();
+        let mut last = vec!["in all".to_owned(), cards.to_string(), faces.to_string()];
+        last.extend((0..setups.len()).map(|i| kit.sets.iter().map(|set| set.sheets[i]).sum::<usize>().to_string()));
         rows.push(last);
         out.push_str(&format!("\n{}\n{}", diag::printable(&kit.game), diag::printable(&table(&rows))));
         match kit.files.as_slice() {
@@ -85,7 +87,12 @@ fn summary(kits: &[Kit], setups: &[Setup]) -> String {
             files => {
                 let size: usize = files.iter().map(|(_, size)| size).sum();
                 let folder = files[0].0.parent().unwrap_or(&files[0].0);
-                out.push_str(&format!("  {} files in {} ({} kB)\n", files.len(), folder.display(), size.div_ceil(1000)));
+                out.push_str(&format!(
+                    "  {} files in {} ({} kB)\n",
+                    files.len(),
+                    folder.display(),
+                    size.div_ceil(1000)
+                ));
             }
         }
     }

@@ -90,9 +90,10 @@ fn siblings(data: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
         for (i, record) in records.iter().enumerate() {
             let others = || records.iter().enumerate().filter(move |&(j, _)| j != i).map(|(_, other)| other);
             for key in record.keys().filter(|key| !others().any(|o| o.contains_key(&key.text))) {
-                let lacking = records[(i + 1) % records.len()].keys().map(|k| k.text.as_str()).filter(|k: &&str| {
-                    !record.contains_key(*k) && others().all(|o| o.contains_key(*k))
-                });
+                let lacking = records[(i + 1) % records.len()]
+                    .keys()
+                    .map(|k| k.text.as_str())
+                    .filter(|k: &&str| !record.contains_key(k) && others().all(|o| o.contains_key(k)));
                 if let Some(near) = nearest(&key.text, lacking) {
                     found.push(
                         Diagnostic::new(

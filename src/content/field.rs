@@ -40,7 +40,8 @@ pub enum Kind {
 
 impl Kind {
     /// The kinds as they are written, for messages.
-    pub const WORDS: &'static str = "text, integer, integer 1..12, number, boolean, list, table, key of NAME; `?` at the end makes it optional";
+    pub const WORDS: &'static str =
+        "text, integer, integer 1..12, number, boolean, list, table, key of NAME; `?` at the end makes it optional";
 
     fn read(text: &str) -> Option<Kind> {
         Some(match text {
@@ -76,8 +77,12 @@ pub(super) fn declared(set: &Record, found: &mut Vec<Diagnostic>) -> Vec<Field> 
         match Kind::read(text.trim()) {
             Some(kind) => fields.push(Field { name, key: key.clone(), kind, optional }),
             None => found.push(
-                Diagnostic::new(&rule::UNKNOWN_NAME, set.place_of(node), format!("no kind of field is called `{text}`"))
-                    .help(format!("kinds are {}", Kind::WORDS)),
+                Diagnostic::new(
+                    &rule::UNKNOWN_NAME,
+                    set.place_of(node),
+                    format!("no kind of field is called `{text}`"),
+                )
+                .help(format!("kinds are {}", Kind::WORDS)),
             ),
         }
     }

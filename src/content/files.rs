@@ -29,7 +29,9 @@ pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> 
         let entry = entry.map_err(Error::read(&folder))?;
         if entry.path().join("game.toml").exists() {
             let name = entry.file_name().into_string();
-            known.push(name.map_err(|name| Error::Option(format!("folder {name:?} in content must be named in UTF-8")))?);
+            known.push(
+                name.map_err(|name| Error::Option(format!("folder {name:?} in content must be named in UTF-8")))?,
+            );
         }
     }
     if known.is_empty() {

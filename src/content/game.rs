@@ -28,7 +28,8 @@ pub(super) fn parse(
     }
     let title = record.need_text("title", found);
     if let Some(title) = title.as_ref().filter(|t| t.value.chars().count() > MAX_TITLE || t.value.contains('\n')) {
-        let message = format!("`title` has {} characters; one line of {MAX_TITLE} is the limit", title.value.chars().count());
+        let message =
+            format!("`title` has {} characters; one line of {MAX_TITLE} is the limit", title.value.chars().count());
         found.push(record::out_of_range(title.place.clone(), message));
     }
     let version = record.need_text("version", found);
@@ -56,8 +57,7 @@ pub(super) fn parse(
         }
     }
     // A set that could not be read is still a set that exists.
-    let ids: Vec<&str> =
-        record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
+    let ids: Vec<&str> = record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
     let expects = expects(&record, &ids, &sets, found);
     for (key, node) in table.iter() {
         check::values(&key.text, node, file, found);
@@ -66,19 +66,7 @@ pub(super) fn parse(
 
     let (Some(title), Some(version)) = (title, version) else { return Ok(None) };
     let id = id.to_owned();
-    Ok(Some(Game {
-        id,
-        file,
-        title,
-        version: version.value,
-        players,
-        author,
-        palette,
-        fonts,
-        data,
-        sets,
-        expects,
-    }))
+    Ok(Some(Game { id, file, title, version: version.value, players, author, palette, fonts, data, sets, expects }))
 }
 
 /// `content/<game>/<name>.toml`
@@ -141,7 +129,9 @@ fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
         Some(&[least, most]) if 1 <= least && least <= most && most <= 100 => (least, most),
         Some(_) => {
             let message = "`players` must be the fewest and the most, 1 to 100";
-            found.push(Diagnostic::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("write `players = [2, 4]`"));
+            found.push(
+                Diagnostic::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("write `players = [2, 4]`"),
+            );
             (1, 1)
         }
         None => {

@@ -23,7 +23,14 @@ const TOLD: usize = 20;
 impl<'a> Record<'a> {
     /// Starts to read `table`, called `what` in messages.
     pub fn new(table: &'a Table, place: Place, what: impl Into<String>) -> Record<'a> {
-        Record { table, file: place.file, place, what: what.into(), asked: RefCell::default(), missing: RefCell::default() }
+        Record {
+            table,
+            file: place.file,
+            place,
+            what: what.into(),
+            asked: RefCell::default(),
+            missing: RefCell::default(),
+        }
     }
 
     /// The value of a key.
@@ -124,7 +131,9 @@ impl<'a> Record<'a> {
     /// Tells that a value is of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());
-        found.push(Diagnostic::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` wants {want}")));
+        found.push(
+            Diagnostic::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` wants {want}")),
+        );
         None
     }
 

@@ -5,9 +5,7 @@ use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use super::game::{content_path, duplicate, toml_file};
-use super::{
-    Component, Field, NAMED_SIZES, Node, Origin, Record, Set, Spot, Table, Value, check, field, path,
-};
+use super::{Component, Field, NAMED_SIZES, Node, Origin, Record, Set, Spot, Table, Value, check, field, path};
 use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
 use crate::error::Error;
 use crate::shape::{Free, Shape, extent, natural_height};
@@ -72,7 +70,8 @@ pub(super) fn parse(
     let path = content_path(game, &head.id.value);
     if !root.join(&path).exists() {
         let message = format!("set `{}` has no file `{}`", head.id.value, path.display());
-        found.push(Diagnostic::new(&rule::FILE_UNREADABLE, head.id.place, message).help("create it, or remove the set"));
+        found
+            .push(Diagnostic::new(&rule::FILE_UNREADABLE, head.id.place, message).help("create it, or remove the set"));
         return Ok(None);
     }
     let Some((file, table)) = toml_file(root, &path, sources, found)? else { return Ok(None) };
@@ -115,12 +114,15 @@ pub(super) fn parse(
                 values.push(key.clone(), value.clone());
             }
         }
-        let Some(component) = component(values, Place::new(file, node.span.clone()), &head, data, found) else { continue };
+        let Some(component) = component(values, Place::new(file, node.span.clone()), &head, data, found) else {
+            continue;
+        };
         match taken.entry(component.id.value.to_ascii_lowercase()) {
             Entry::Occupied(first) => found.push(duplicate("component", &component.id, first.get())),
             Entry::Vacant(free) => {
                 free.insert(component.id.clone());
-                components.push(component);
+                let first = components.last().map_or(1, |last| last.first + last.count.value);
+                components.push(Component { first, ..component });
             }
         }
     }
@@ -152,8 +154,11 @@ fn agreed(mut head: Head, table: &Table, found: &mut Vec<Diagnostic>) -> Head {
     let written: Vec<&Table> = nodes.iter().filter_map(Node::table).chain(defaults).collect();
     let known: Vec<String> = keys(&head.fields).map(str::to_owned).collect();
     for field in head.fields.iter_mut().filter(|f| !written.iter().any(|t| t.contains_key(&f.name))) {
-        let others = written.iter().flat_map(|t| t.keys()).map(|k| k.text.as_str()).filter(|k| !known.iter().any(|n| n == k));
-        if let Some(meant) = nearest(&field.name, others) {
+        let others =
+            written.iter().flat_map(|t| t.keys()).map(|k| k.text.as_str()).filter(|k| !known.iter().any(|n| n == k));
+        // One component alone may as well be the one with the slip.
+        let often = others.filter(|key| written.iter().filter(|t| t.contains_key(key)).count() > 1);
+        if let Some(meant) = nearest(&field.name, often) {
             found.push(
                 Diagnostic::new(
                     &rule::UNKNOWN_KEY,
@@ -168,15 +173,11 @@ fn agreed(mut head: Head, table: &Table, found: &mut Vec<Diagnostic>) -> Head {
     head
 }
 
-fn component(
-    values: Table,
-    place: Place,
-    head: &Head,
-    data: &Table,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Component> {
-    let named = values.get("id").and_then(Node::text).map_or("a component".to_owned(), |id| format!("component `{id}`"));
+fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut Vec<Diagnostic>) -> Option<Component> {
+    let named =
+        values.get("id").and_then(Node::text).map_or("a component".to_owned(), |id| format!("component `{id}`"));
     let record = Record::new(&values, place.clone(), named);
+    let before = found.len();
     let id = record.need_text("id", found);
     let name = record.text("name", found);
     let count = record.integer("count", 0, 1000, found);
@@ -207,6 +208,7 @@ fn component(
         }
     }
     record.finish(found);
+    let is_sound = found.len() == before;
     if template.is_none() {
         found.push(
             Diagnostic::new(&rule::MISSING_KEY, place.clone(), "neither the component nor its set names a `template`")
@@ -215,12 +217,14 @@ fn component(
         );
     }
     let id = id.filter(|id| usable_id(id, found))?;
-    let count = count.map_or(Spot { value: 1, place: id.place.clone() }, |c| Spot { value: c.value as u32, place: c.place });
+    let count =
+        count.map_or(Spot { value: 1, place: id.place.clone() }, |c| Spot { value: c.value as u32, place: c.place });
     let (size, shape) = cut?;
     Some(Component {
         name: name.map_or_else(|| id.value.clone(), |n| n.value),
         id,
         count,
+        first: 1,
         template: template?,
         back,
         size: size.value,
@@ -230,11 +234,16 @@ fn component(
         allow,
         values,
         place,
+        is_sound,
     })
 }
 
 /// Reads `origin`, which every record must have.
-pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: &mut Vec<Diagnostic>) -> Option<Origin> {
+pub(super) fn origin(
+    record: &Record,
+    id: Option<&Option<Spot<String>>>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Origin> {
     let Some(node) = record.get("origin") else {
         let place = id.and_then(|id| id.as_ref()).map_or_else(|| record.place.clone(), |id| id.place.clone());
         found.push(
@@ -251,7 +260,9 @@ pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: 
         let near = nearest(text, Origin::WORDS.iter().map(|(word, _)| *word));
         found.push(
             Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), format!("no origin is called `{text}`")).help(
-                near.map_or("origins are rulebook, public, inferred, designed".into(), |n| format!("did you mean `{n}`?")),
+                near.map_or("origins are rulebook, public, inferred, designed".into(), |n| {
+                    format!("did you mean `{n}`?")
+                }),
             ),
         );
     }
@@ -265,7 +276,8 @@ fn inside(path: Option<Spot<String>>, found: &mut Vec<Diagnostic>) -> Option<Spo
     if name.starts_with('/') || name.split('/').any(|part| part == "..") || name.contains([':', '\\']) {
         let message = format!("`{}` must be a relative path inside `templates`", name.escape_debug());
         found.push(
-            Diagnostic::new(&rule::PATH_OUTSIDE, path.place, message).help("put the file into `templates` and name it from there"),
+            Diagnostic::new(&rule::PATH_OUTSIDE, path.place, message)
+                .help("put the file into `templates` and name it from there"),
         );
         return None;
     }
@@ -277,7 +289,9 @@ pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool 
     let text = id.value.as_str();
     let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     let device = matches!(text, "con" | "prn" | "aux" | "nul" | "game")
-        || (text.len() == 4 && (text.starts_with("com") || text.starts_with("lpt")) && text.as_bytes()[3].is_ascii_digit());
+        || (text.len() == 4
+            && (text.starts_with("com") || text.starts_with("lpt"))
+            && text.as_bytes()[3].is_ascii_digit());
     let fits = (1..=64).contains(&text.len()) && !text.starts_with('-') && !text.ends_with('-');
     if plain && fits && !device {
         return true;
@@ -291,11 +305,7 @@ pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool 
 }
 
 /// Reads `size` and `shape`, which belong together.
-fn cut(
-    record: &Record,
-    inherited: Option<(Size, &Shape)>,
-    found: &mut Vec<Diagnostic>,
-) -> Option<(Spot<Size>, Shape)> {
+fn cut(record: &Record, inherited: Option<(Size, &Shape)>, found: &mut Vec<Diagnostic>) -> Option<(Spot<Size>, Shape)> {
     let size_node = record.get("size");
     let shape_node = record.get("shape");
     let shape = match shape_node {
@@ -392,8 +402,11 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<Sh
             })
         }
         Some((other, at)) => {
-            let help = nearest(other, NAMES).map_or(format!("shapes are {}", NAMES.join(", ")), |n| format!("did you mean `{n}`?"));
-            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, at.clone(), format!("no shape is called `{other}`")).help(help));
+            let help = nearest(other, NAMES)
+                .map_or(format!("shapes are {}", NAMES.join(", ")), |n| format!("did you mean `{n}`?"));
+            found.push(
+                Diagnostic::new(&rule::UNKNOWN_NAME, at.clone(), format!("no shape is called `{other}`")).help(help),
+            );
             None
         }
         None => None,
@@ -422,8 +435,14 @@ fn unfit(shape: &Shape, size: Size) -> Option<String> {
         Shape::Hexagon => {
             let (long, short) = (w.max(h), w.min(h));
             let want = long * 3f64.sqrt() / 2.0;
-            ((short - want).abs() > long * 0.01)
-                .then(|| format!("a regular hexagon {} across its corners is {} across its sides, not {}", Mm(long), Mm(want), Mm(short)))
+            ((short - want).abs() > long * 0.01).then(|| {
+                format!(
+                    "a regular hexagon {} across its corners is {} across its sides, not {}",
+                    Mm(long),
+                    Mm(want),
+                    Mm(short)
+                )
+            })
         }
         Shape::Rectangle { corner } if corner.0 * 2.0 > w.min(h) => {
             Some(format!("corners of {corner} do not fit on {size}"))

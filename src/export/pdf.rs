@@ -4,6 +4,7 @@ mod convert;
 mod document;
 mod fonts;
 mod form;
+mod glyphs;
 mod images;
 mod numbers;
 mod paint;

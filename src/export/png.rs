@@ -58,7 +58,7 @@ fn blank(w: f64, h: f64) -> Result<Pixmap, Error> {
 }
 
 fn too_large() -> Error {
-    Error::Option(format!("the picture would have more than 150 megapixels; choose a lower --dpi"))
+    Error::Option("the picture would have more than 150 megapixels; choose a lower --dpi".to_owned())
 }
 
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use kurbo::{Rect, Shape as _};
 
 use super::backs::{Axis, Backs};
-use super::grid::{MARK, STRIP};
+use super::grid::{MARK, OFF, STRIP};
 use super::impose::{blank, extents};
 use super::marks::line;
 use super::{Label, LineKind, Placement, Setup, Sheet, Turn};
@@ -35,7 +35,8 @@ pub(super) fn split(
     let lying = (pages(size.h.0, room_x), pages(size.w.0, room_y));
     let is_turned = lying.0 * lying.1 < upright.0 * upright.1;
     let (columns, rows) = if is_turned { lying } else { upright };
-    let is_smaller = size.w.0.max(size.h.0) <= paper.w.0.max(paper.h.0) && size.w.0.min(size.h.0) <= paper.w.0.min(paper.h.0);
+    let is_smaller =
+        size.w.0.max(size.h.0) <= paper.w.0.max(paper.h.0) && size.w.0.min(size.h.0) <= paper.w.0.min(paper.h.0);
     let eaten = is_smaller && margin > 15.0;
     if room_x.min(room_y) < LEAST.max(overlap * 2.0) || columns.max(rows) > MOST || eaten {
         found.push(
@@ -49,7 +50,8 @@ pub(super) fn split(
         return;
     }
     if setup.backs != Backs::None && pieces.iter().any(|p| p.back.is_some()) {
-        let message = format!("{}: {size} is split over {} pages, so its back is not printed", set.title, columns * rows);
+        let message =
+            format!("{}: {size} is split over {} pages, so its back is not printed", set.title, columns * rows);
         found.push(Diagnostic::new(&rule::NO_BACK, set.size.place.clone(), message));
     }
     let (turn, lain) = if is_turned { (Turn::Quarter, size.turned()) } else { (Turn::None, size) };
@@ -103,7 +105,7 @@ impl Page {
 
     /// Marks the cuts, and where the neighbours' edges come to lie.
     fn mark(&self, trim: Rect, sheet: &mut Sheet) {
-        let (near, far) = (MARK - 2.0, MARK);
+        let (near, far) = (OFF, MARK);
         for x in [trim.x0, trim.x1] {
             sheet.lines.push(line(LineKind::Crop, (x, trim.y0 - near), (x, trim.y0 - far)));
             sheet.lines.push(line(LineKind::Crop, (x, trim.y1 + near), (x, trim.y1 + far)));

@@ -6,10 +6,14 @@ use crate::units::{Mm, Size};
 
 /// Length that crop marks take beyond the bleed: half a millimetre off it, two long.
 pub(super) const MARK: f64 = 2.5;
+/// The same where the sheet is tight: bleed is worth more than a long mark.
+const SHORT_MARK: f64 = 1.5;
+/// How far a mark stays off the bleed.
+pub(super) const OFF: f64 = 0.5;
 /// Height of the strip with the sheet's name and the ruler.
 pub(super) const STRIP: f64 = 3.2;
 /// Below this, bleed between neighbours only doubles the cuts; they share one instead.
-const LEAST_BLEED: f64 = 0.5;
+const LEAST_BLEED: f64 = 0.3;
 /// Tolerance for lengths that are equal on paper.
 const EPS: f64 = 1e-6;
 
@@ -51,8 +55,8 @@ pub struct Grid {
     pub(super) strip: Option<Axis>,
     /// The fold, where backs lie beyond it.
     pub(super) fold: Option<Axis>,
-    /// Whether crop marks have room.
-    pub(super) has_marks: bool,
+    /// How far crop marks reach beyond the bleed, across and down; nothing where they have no room.
+    pub(super) marks: Option<(f64, f64)>,
 }
 
 impl Grid {
@@ -104,14 +108,24 @@ impl Grid {
         has_marks: bool,
     ) -> Option<Grid> {
         let cell = if is_turned { request.cell.turned() } else { request.cell };
-        let mark = if has_marks { MARK } else { 0.0 };
         let along = |paper: f64, cell: f64, has_strip: bool, is_folded: bool| {
-            let ends = mark + if has_strip { STRIP } else { 0.0 };
-            let way = Way { paper, cell, margin: request.margin.0, ends, bleed: request.bleed.0, is_folded };
-            way.filled(request.gap)
+            let fill = |mark: f64| {
+                let ends = mark + if has_strip { STRIP } else { 0.0 };
+                let way = Way { paper, cell, margin: request.margin.0, ends, bleed: request.bleed.0, is_folded };
+                way.filled(request.gap).map(|filled| (filled, mark))
+            };
+            if !has_marks {
+                return fill(0.0);
+            }
+            let (long, short) = (fill(MARK), fill(SHORT_MARK));
+            match (&long, &short) {
+                (Some((l, _)), Some((s, _))) if l.at.len() == s.at.len() && l.inner.min(l.outer) >= LEAST_BLEED => long,
+                _ => short,
+            }
         };
-        let x = along(request.paper.w.0, cell.w.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
-        let y = along(request.paper.h.0, cell.h.0, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
+        let (x, mark_x) =
+            along(request.paper.w.0, cell.w.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
+        let (y, mark_y) = along(request.paper.h.0, cell.h.0, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
         Some(Grid {
             xs: x.at,
             ys: y.at,
@@ -121,7 +135,7 @@ impl Grid {
             outer: (x.outer, y.outer),
             strip,
             fold,
-            has_marks,
+            marks: has_marks.then_some((mark_x, mark_y)),
         })
     }
 }
@@ -140,7 +154,7 @@ impl Rank {
         let (x, y) = grid.bleed();
         Rank {
             count: grid.len(),
-            is_marked: grid.has_marks == wants_marks,
+            is_marked: grid.marks.is_some() == wants_marks,
             has_strip: grid.strip.is_some(),
             bleed: x.min(y).0 + (x.0 + y.0) / 100.0,
             is_upright: !grid.is_turned,
@@ -179,7 +193,8 @@ impl Way {
     /// Puts as many cells in a row as fit, and shares out what is left.
     fn filled(&self, gap: Gap) -> Option<Filled> {
         // Beyond a fold lies the mirrored half, and no margin, mark or strip is needed there.
-        let (length, far) = if self.is_folded { (self.paper / 2.0, 0.0) } else { (self.paper, self.margin + self.ends) };
+        let (length, far) =
+            if self.is_folded { (self.paper / 2.0, 0.0) } else { (self.paper, self.margin + self.ends) };
         let near = self.margin + self.ends;
         let room = length - near - far;
         let least = match gap {
@@ -223,11 +238,11 @@ mod tests {
     #[test]
     fn cards_per_sheet() {
         for (paper, cell, want) in [
-            (A4, POKER, 9),                   // 3 x 63 = 189 <= 210 - 2 x 7.5;  3 x 88 = 264 <= 297 - 2 x 7.5
-            (LETTER, POKER, 9),               // 3 x 88 = 264 <= 279.4 - 2 x 7.5 = 264.4
-            (A4, Size::mm(70.0, 120.0), 4),   // tarot: 2 x 2
-            (A4, Size::mm(44.0, 67.0), 16),   // mini: 4 x 44 = 176, 4 x 67 = 268 <= 282
-            (LETTER, Size::mm(44.0, 67.0), 12), // turned, 3 x 67 = 201 is wider than 200.9; upright 4 x 3
+            (A4, POKER, 9),                      // 3 x 63 = 189 <= 210 - 2 x 7.5;  3 x 88 = 264 <= 297 - 2 x 7.5
+            (LETTER, POKER, 9),                  // 3 x 88 = 264 <= 279.4 - 2 x 7.5 = 264.4
+            (A4, Size::mm(70.0, 120.0), 4),      // tarot: 2 x 2
+            (A4, Size::mm(44.0, 67.0), 16),      // mini: 4 x 44 = 176, 4 x 67 = 268 <= 282
+            (LETTER, Size::mm(44.0, 67.0), 18),  // turned 3 x 67 = 201 <= 215.9 - 2 x 6.5, 6 x 44 = 264
             (Size::mm(297.0, 420.0), POKER, 18), // A3: turned 3 x 88 = 264, 6 x 63 = 378; upright 4 x 4 = 16
             (Size::mm(215.9, 355.6), POKER, 10), // Legal: turned 2 x 88 = 176, 5 x 63 = 315
         ] {
@@ -244,10 +259,11 @@ mod tests {
         let (x, y) = grid.bleed();
         assert!((x.0 - 1.0).abs() < 1e-9 && (y.0 - 11.6 / 6.0).abs() < 1e-9, "{x} {y}");
         assert_eq!(grid.strip, Some(Axis::Level));
-        // Letter down: 279.4 - 15 - 264 = 0.4: too little for six sides, so neighbours share a cut.
+        // Letter down: 279.4 - 15 - 264 = 0.4 is too little for six sides; with short marks it is 2.4: 0.4 mm each.
         let grid = Grid::fit(&request(LETTER, POKER)).expect("it fits");
-        assert_eq!(grid.inner.1, 0.0);
-        assert!((grid.ys[1] - grid.ys[0] - 88.0).abs() < 1e-9);
+        assert!((grid.inner.1 - 0.4).abs() < 1e-9, "{:?}", grid.inner);
+        assert!((grid.ys[1] - grid.ys[0] - 88.8).abs() < 1e-9);
+        assert_eq!(grid.marks, Some((2.5, 1.5)));
         assert_eq!(grid.strip, Some(Axis::Upright));
     }
 
@@ -258,8 +274,9 @@ mod tests {
             let (left, right) = (grid.xs[0], paper.w.0 - grid.xs[2] - 63.0);
             let (top, bottom) = (grid.ys[0], paper.h.0 - grid.ys[2] - 88.0);
             assert!((left - right).abs() < 1e-9 && (top - bottom).abs() < 1e-9);
-            assert!(left - grid.outer.0 - MARK >= 5.0 - 1e-9, "{left}");
-            assert!(top - grid.outer.1 - MARK >= 5.0 - 1e-9, "{top}");
+            let marks = grid.marks.expect("room for marks");
+            assert!(left - grid.outer.0 - marks.0 >= 5.0 - 1e-9, "{left}");
+            assert!(top - grid.outer.1 - marks.1 >= 5.0 - 1e-9, "{top}");
         }
     }
 

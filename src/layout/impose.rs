@@ -11,6 +11,9 @@ use crate::diag::{Diagnostic, rule};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
+/// How far neighbours overlap in the gap between them, in millimetres.
+const HAIR: f64 = 0.03;
+
 /// Pieces of one size and shape, copies counted: they share a grid, and nothing else does.
 struct Deck<'a> {
     size: Size,
@@ -36,7 +39,30 @@ pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut
         }
         name(game, set, setup, &mut sheets[first..]);
     }
+    if matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge) && sheets.iter().any(|s| s.side == Side::Back) {
+        sheets = with_blank_backs(sheets);
+    }
     sheets
+}
+
+/// In a document that is printed on both sides, a sheet without a back gets an empty one: the next front must not land
+/// behind it.
+fn with_blank_backs(sheets: Vec<Sheet>) -> Vec<Sheet> {
+    let mut all: Vec<Sheet> = Vec::new();
+    let mut rest = sheets.into_iter().peekable();
+    while let Some(sheet) = rest.next() {
+        let lacks = sheet.side == Side::Front && rest.peek().is_none_or(|next| next.side == Side::Front);
+        let empty = lacks.then(|| Sheet {
+            number: sheet.number,
+            of: sheet.of,
+            trim: sheet.trim,
+            bleed: sheet.trim,
+            ..blank(sheet.set, Side::Back)
+        });
+        all.push(sheet);
+        all.extend(empty);
+    }
+    all
 }
 
 fn decks<'a>(set: &'a Set, pieces: &[Piece]) -> Vec<Deck<'a>> {
@@ -93,7 +119,7 @@ fn tell(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Diag
             .help("it cuts well with care; a larger paper gives the full bleed"),
         );
     }
-    if grid.strip.is_none() || (setup.marks != Marks::None && deck.shape.is_cut_straight() && !grid.has_marks) {
+    if grid.strip.is_none() || (setup.marks != Marks::None && deck.shape.is_cut_straight() && grid.marks.is_none()) {
         found.push(Diagnostic::new(
             &rule::NO_ROOM_FOR_RULER,
             set.size.place.clone(),
@@ -116,31 +142,34 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
         let mut back = blank(index, Side::Back);
         let mut cells = Vec::new();
         for (i, piece) in page.iter().enumerate() {
-            let (column, row) = (i % grid.xs.len(), i / grid.xs.len());
+            // Beside a fold first, because an error of folding grows with the distance from it.
+            let (mut column, mut row) = (i % grid.xs.len(), i / grid.xs.len());
+            match grid.fold {
+                Some(Axis::Level) => row = grid.ys.len() - 1 - row,
+                Some(Axis::Upright) => column = grid.xs.len() - 1 - column,
+                None => {}
+            }
             let (x, y) = (grid.xs[column], grid.ys[row]);
             let trim = Rect::new(x, y, x + grid.cell.w.0, y + grid.cell.h.0);
-            let reach = Reach {
-                left: if column == 0 { grid.outer.0 } else { grid.inner.0 },
-                right: if column + 1 == grid.xs.len() { grid.outer.0 } else { grid.inner.0 },
-                top: if row == 0 { grid.outer.1 } else { grid.inner.1 },
-                bottom: if row + 1 == grid.ys.len() { grid.outer.1 } else { grid.inner.1 },
-            };
+            let reach = Reach::of(grid, column, row, Reach::outer(grid));
             cells.push(trim);
             let placed = place(deck, deck.shape, piece.front, trim, front_turn, &reach, set.bleed);
             outline_lines(deck.shape, deck.size, &placed, &mut front.lines);
             front.placements.push(placed);
             if let (Some(face), Some(axis)) = (piece.back, axis) {
                 let (trim, turn) = behind(axis, setup.paper.size, trim, front_turn);
-                let mut reach = reach.behind(axis);
-                if setup.marks != Marks::Both && grid.fold.is_none() {
-                    // No marks stand beside a back, so its outer bleed may be as wide as it was drawn.
-                    reach = reach.widened(trim, setup, set.bleed, grid);
-                }
+                // Where no marks stand beside a back, its outer bleed may be as wide as it was drawn.
+                let reach = if setup.marks != Marks::Both && grid.fold.is_none() {
+                    let wide = Reach::wide(grid, setup, set.bleed);
+                    Reach::of(grid, column, row, wide.behind(axis)).behind(axis)
+                } else {
+                    reach.behind(axis)
+                };
                 let side = if grid.fold.is_some() { &mut front } else { &mut back };
                 side.placements.push(place(deck, &back_shape, face, trim, turn, &reach, set.bleed));
             }
         }
-        if grid.has_marks {
+        if grid.marks.is_some() {
             marks::crop(grid, &cells, &mut front.lines);
             if let Some(axis) = axis {
                 let behind_cells: Vec<Rect> =
@@ -153,6 +182,9 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             }
         }
         if let Some(fold) = grid.fold {
+            // Beside the fold there is no room for marks; those at the other end mark the same cut.
+            let art: Vec<Rect> = front.placements.iter().map(|p| p.clip.bounding_box()).collect();
+            front.lines.retain(|line| line.kind != LineKind::Crop || is_clear(line, &art));
             marks::fold(fold, setup, &mut front.lines);
         }
         for mut sheet in [front, back] {
@@ -163,6 +195,12 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             }
         }
     }
+}
+
+/// Whether a line keeps clear of the art.
+fn is_clear(line: &Line, art: &[Rect]) -> bool {
+    let b = line.path.bounding_box().inflate(0.05, 0.05);
+    art.iter().all(|a| a.intersect(b).area() == 0.0)
 }
 
 /// How far a face reaches beyond its trim, on each side of the sheet.
@@ -182,21 +220,39 @@ impl Reach {
         }
     }
 
-    /// Widens the sides that face no neighbour.
-    fn widened(self, trim: Rect, setup: &Setup, bleed: Mm, grid: &Grid) -> Reach {
-        let (w, h, m) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margin.0);
-        let strip = super::grid::STRIP;
+    /// The bleed at the outside of the grid.
+    fn outer(grid: &Grid) -> Reach {
+        let (x, y) = grid.outer;
+        Reach { left: x, right: x, top: y, bottom: y }
+    }
+
+    /// As much bleed at the outside as the sheet has room for, the strip kept free.
+    fn wide(grid: &Grid, setup: &Setup, bleed: Mm) -> Reach {
         let (below, beside) = match grid.strip {
-            Some(Axis::Level) => (strip, 0.0),
-            Some(Axis::Upright) => (0.0, strip),
+            Some(Axis::Level) => (super::grid::STRIP, 0.0),
+            Some(Axis::Upright) => (0.0, super::grid::STRIP),
             None => (0.0, 0.0),
         };
-        let wide = |now: f64, outer: f64, room: f64| if now >= outer - 1e-9 { bleed.0.min(room).max(now) } else { now };
+        // The grid is centred, so both sides have the same room.
+        let (x, y) = (grid.xs[0] - setup.margin.0, grid.ys[0] - setup.margin.0);
+        let wide = |room: f64, now: f64| bleed.0.min(room).max(now);
         Reach {
-            left: wide(self.left, grid.outer.0, trim.x0 - m - beside),
-            right: wide(self.right, grid.outer.0, w - m - trim.x1),
-            top: wide(self.top, grid.outer.1, trim.y0 - m),
-            bottom: wide(self.bottom, grid.outer.1, h - m - below - trim.y1),
+            left: wide(x - beside, grid.outer.0),
+            right: wide(x, grid.outer.0),
+            top: wide(y, grid.outer.1),
+            bottom: wide(y - below, grid.outer.1),
+        }
+    }
+
+    /// The reach of one cell: `outer` where it has no neighbour.
+    fn of(grid: &Grid, column: usize, row: usize, outer: Reach) -> Reach {
+        // Neighbours overlap by a hair, so that no light shows between them.
+        let (x, y) = (grid.inner.0 + HAIR, grid.inner.1 + HAIR);
+        Reach {
+            left: if column == 0 { outer.left } else { x },
+            right: if column + 1 == grid.xs.len() { outer.right } else { x },
+            top: if row == 0 { outer.top } else { y },
+            bottom: if row + 1 == grid.ys.len() { outer.bottom } else { y },
         }
     }
 
@@ -261,6 +317,7 @@ pub(super) fn extents(sheet: &mut Sheet) {
 /// Numbers the sheets of a set, a front and its back alike, and prints their names.
 fn name(game: &Game, set: &Set, setup: &Setup, sheets: &mut [Sheet]) {
     let of = sheets.iter().filter(|s| s.side == Side::Front).count();
+    let has_backs = sheets.iter().any(|s| s.side == Side::Back);
     let mut number = 0;
     for sheet in sheets {
         if sheet.side == Side::Front {
@@ -269,11 +326,14 @@ fn name(game: &Game, set: &Set, setup: &Setup, sheets: &mut [Sheet]) {
         sheet.number = number;
         sheet.of = of;
         let Some(axis) = sheet.strip else { continue };
-        let side = match (sheet.side, setup.backs) {
-            (_, Backs::Gutterfold) => "fold",
-            (side, _) => side.word(),
+        let how = match setup.backs {
+            Backs::LongEdge if has_backs => " · flip on long edge",
+            Backs::ShortEdge if has_backs => " · flip on short edge",
+            Backs::Gutterfold if sheet.lines.iter().any(|l| l.kind == LineKind::Fold) => " · fold, glue, cut",
+            _ => "",
         };
-        let title = format!("{} · {} · {side} {number} of {of} · v{}", game.title.value, set.title, game.version);
+        let side = sheet.side.word();
+        let title = format!("{} · {} · {side} {number} of {of} · v{}{how}", game.title.value, set.title, game.version);
         marks::strip(axis, setup, &title, &mut sheet.lines, &mut sheet.labels);
     }
 }

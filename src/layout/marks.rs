@@ -3,7 +3,7 @@
 use kurbo::{BezPath, Rect};
 
 use super::backs::Axis;
-use super::grid::{Grid, MARK, STRIP};
+use super::grid::{Grid, OFF, STRIP};
 use super::{Label, Line, LineKind, Setup, Turn};
 use crate::units::Mm;
 
@@ -13,16 +13,17 @@ const RULER: f64 = 50.0;
 /// Crop marks for the used cells, each cut marked once at both ends.
 pub(super) fn crop(grid: &Grid, cells: &[Rect], lines: &mut Vec<Line>) {
     let Some(all) = cells.iter().copied().reduce(|a, b| a.union(b)) else { return };
+    let Some((far_x, far_y)) = grid.marks else { return };
     let (dx, dy) = grid.outer;
-    let (near, far) = (MARK - 2.0, MARK);
+    let near = OFF;
     for x in once(cells.iter().flat_map(|c| [c.x0, c.x1])) {
         for (edge, out) in [(all.y0 - dy, -1.0), (all.y1 + dy, 1.0)] {
-            lines.push(line(LineKind::Crop, (x, edge + out * near), (x, edge + out * far)));
+            lines.push(line(LineKind::Crop, (x, edge + out * near), (x, edge + out * far_y)));
         }
     }
     for y in once(cells.iter().flat_map(|c| [c.y0, c.y1])) {
         for (edge, out) in [(all.x0 - dx, -1.0), (all.x1 + dx, 1.0)] {
-            lines.push(line(LineKind::Crop, (edge + out * near, y), (edge + out * far, y)));
+            lines.push(line(LineKind::Crop, (edge + out * near, y), (edge + out * far_x, y)));
         }
     }
 }

@@ -40,7 +40,11 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
     let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES, ..ParsingOptions::default() };
     let doc = Document::parse_with_options(svg, options).map_err(|cause| {
         let at = cause.pos();
-        let rule = if matches!(cause, usvg::roxmltree::Error::NodesLimitReached) { &rule::SVG_TOO_COMPLEX } else { &rule::SVG_FAULT };
+        let rule = if matches!(cause, usvg::roxmltree::Error::NodesLimitReached) {
+            &rule::SVG_TOO_COMPLEX
+        } else {
+            &rule::SVG_FAULT
+        };
         let message = match cause {
             usvg::roxmltree::Error::DtdDetected => "a DTD is not allowed".to_owned(),
             usvg::roxmltree::Error::NodesLimitReached => format!("more than {NODES} nodes"),

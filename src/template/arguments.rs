@@ -81,10 +81,8 @@ impl<'a> Arguments<'a> {
             let key = key.as_str().unwrap_or("?");
             if !asked.contains(&key) {
                 let near = nearest(key, asked.iter().copied());
-                let hint = near.map_or_else(
-                    || format!("it takes {}", asked.join(", ")),
-                    |near| format!("did you mean `{near}`?"),
-                );
+                let hint = near
+                    .map_or_else(|| format!("it takes {}", asked.join(", ")), |near| format!("did you mean `{near}`?"));
                 return Err(Error::message(format!("{} has no argument `{key}`; {hint}", self.function)));
             }
         }
@@ -92,6 +90,10 @@ impl<'a> Arguments<'a> {
     }
 
     fn missing(&self, key: &str) -> Error {
+        let others = self.given.iter().filter_map(|(k, _)| k.as_str());
+        if let Some(slip) = nearest(key, others.filter(|k| !self.asked.borrow().contains(k))) {
+            return Error::message(format!("{} has no argument `{slip}`; did you mean `{key}`?", self.function));
+        }
         Error::message(format!("{} needs the argument `{key}`", self.function))
     }
 

@@ -108,12 +108,7 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
             family: &family,
             weight: a.within("weight", 100.0, 900.0, 400.0)? as u16,
             is_italic: a.flag("italic")?,
-            features: Features {
-                small_caps: a.flag("smallcaps")?,
-                old_style,
-                tabular,
-                is_spaced: tracking != 0.0,
-            },
+            features: Features { small_caps: a.flag("smallcaps")?, old_style, tabular, is_spaced: tracking != 0.0 },
             tracking: tracking as f32,
             line: a.within("line", 0.5, 5.0, 1.2)? as f32,
             paragraph: a.within("paragraph", 0.0, 10.0, 0.5)? as f32,

@@ -47,7 +47,8 @@ impl Icons {
         let no_fonts = Arc::new(Database::new());
         for file in walk(root, &folder)? {
             let path = below.join(&file.path);
-            let Some(name) = file.path.to_str().and_then(|p| p.strip_suffix(".svg")).map(|n| n.replace('\\', "/")) else {
+            let Some(name) = file.path.to_str().and_then(|p| p.strip_suffix(".svg")).map(|n| n.replace('\\', "/"))
+            else {
                 continue;
             };
             let text = match file.fault {

@@ -116,12 +116,15 @@ mod tests {
         let kinds: Vec<_> = paragraphs.iter().map(|p| p.kind).collect();
         assert_eq!(kinds, [ParagraphKind::Heading, ParagraphKind::Body, ParagraphKind::Item, ParagraphKind::Body]);
         let bold = Style { is_bold: true, ..Style::default() };
-        assert_eq!(paragraphs[1].spans[..4], [
-            Span::Text("Beats ".into(), Style::default()),
-            Span::Text("any".into(), bold),
-            Span::Text(" ".into(), Style::default()),
-            Span::Icon("gem".into()),
-        ]);
+        assert_eq!(
+            paragraphs[1].spans[..4],
+            [
+                Span::Text("Beats ".into(), Style::default()),
+                Span::Text("any".into(), bold),
+                Span::Text(" ".into(), Style::default()),
+                Span::Icon("gem".into()),
+            ]
+        );
         assert_eq!(paragraphs[2].spans, [Span::Text("one * two".into(), Style::default())]);
     }
 

@@ -8,8 +8,8 @@ use skrifa::{GlyphId, MetadataProvider};
 use super::{Fonts, Icons, Stamp};
 use crate::units::trimmed;
 
-/// The shapes of a stamp, painted with `paint` (SVG attributes).
-pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons, paint: &str) -> String {
+/// The shapes of a stamp, as paths that inherit their paint.
+pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
     let mut svg = String::new();
     for run in &stamp.runs {
         let mut d = String::new();
@@ -20,22 +20,21 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons, paint: &str) -> St
         for glyph in &run.glyphs {
             let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
             let mut pen = Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
-            let settings = DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
+            let settings =
+                DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
             // A glyph that cannot be drawn was told when it was shaped.
             let _ = outline.draw(settings, &mut pen);
         }
         if !d.is_empty() {
-            let _ = write!(svg, "<path {paint} d=\"{d}\"/>");
+            let _ = write!(svg, "<path d=\"{d}\"/>");
         }
     }
     for at in &stamp.icons {
-        let [a, b, c, dd, e, f] = at.matrix();
-        let _ = write!(svg, "<g {paint} transform=\"matrix({a} {b} {c} {dd} {e} {f})\">");
+        let [a, b, c, d, e, f] = at.matrix();
         for (shape, is_even_odd) in &icons.get(at.icon).shapes {
-            let rule = if *is_even_odd { " fill-rule=\"evenodd\"" } else { "" };
-            let _ = write!(svg, "<path d=\"{shape}\"{rule}/>");
+            let rule = if *is_even_odd { " fill-rule=\"evenodd\" clip-rule=\"evenodd\"" } else { "" };
+            let _ = write!(svg, "<path transform=\"matrix({a} {b} {c} {d} {e} {f})\" d=\"{shape}\"{rule}/>");
         }
-        svg.push_str("</g>");
     }
     svg
 }

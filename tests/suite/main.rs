@@ -1,1 +1,15 @@
-//! suite
+//! What the press promises, tested from the outside: the command, its findings and its files.
+
+mod architecture;
+mod command;
+mod diagnostics;
+mod golden;
+mod hostile;
+mod misspelling;
+mod paths;
+mod pdf;
+mod pixels;
+mod project;
+mod readme;
+mod sheets;
+mod text;

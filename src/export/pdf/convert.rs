@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Sources, rule};
 use crate::error::Error;
 use crate::svg;
 use crate::template::enter;
-use crate::text::{Run, Stamp};
+use crate::text::Stamp;
 
 /// Converts a face; what cannot be vector is told.
 pub fn convert(face: &Face, studio: &Studio, sources: &Sources, found: &mut Vec<Diagnostic>) -> Option<Form> {
@@ -97,7 +97,8 @@ impl<'a> Writer<'a> {
         if !group.filters().is_empty() {
             return self.filtered(group, ts);
         }
-        let is_plain = group.opacity().get() >= 1.0 && group.blend_mode() == BlendMode::Normal && group.mask().is_none();
+        let is_plain =
+            group.opacity().get() >= 1.0 && group.blend_mode() == BlendMode::Normal && group.mask().is_none();
         if is_plain && group.clip_path().is_none() {
             // An isolated group without effects looks the same unisolated.
             return self.children(group, ts);
@@ -157,7 +158,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn path(&mut self, node: &usvg::Path, ts: Transform) {
+    pub fn path(&mut self, node: &usvg::Path, ts: Transform) {
         let is_fill_first = node.paint_order() == usvg::PaintOrder::FillAndStroke;
         if is_fill_first {
             self.fill_path(node, ts);
@@ -170,7 +171,18 @@ impl<'a> Writer<'a> {
 
     fn fill_path(&mut self, node: &usvg::Path, ts: Transform) {
         let Some(fill) = node.fill() else { return };
-        let operator = if fill.rule() == FillRule::EvenOdd { "f*" } else { "f" };
+        let is_even_odd = fill.rule() == FillRule::EvenOdd;
+        if let Paint::Pattern(pattern) = fill.paint()
+            && let Some(tiles) = paint::Tiles::over(pattern, node.bounding_box())
+        {
+            let saved = self.save();
+            path(self.out(), node.data(), ts);
+            op(self.out(), &[], if is_even_odd { "W* n" } else { "W n" });
+            tiles.lay(self, pattern, fill.opacity().get(), ts);
+            self.restore(saved);
+            return;
+        }
+        let operator = if is_even_odd { "f*" } else { "f" };
         let before = self.paint(fill.paint(), fill.opacity().get(), node.bounding_box(), ts, false);
         path(self.out(), node.data(), ts);
         op(self.out(), &[], operator);
@@ -216,7 +228,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Sets a paint; what comes back undoes it after the drawing.
-    fn paint(&mut self, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) -> Option<Undo> {
+    pub fn paint(&mut self, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) -> Option<Undo> {
         let Paint::Color(colour) = paint else {
             let fill = self.save();
             paint::pattern(self, paint, opacity, bounds, ts, is_stroke);
@@ -231,7 +243,7 @@ impl<'a> Writer<'a> {
         undo
     }
 
-    fn unpaint(&mut self, undo: Option<Undo>) {
+    pub fn unpaint(&mut self, undo: Option<Undo>) {
         if let Some(Undo(fill)) = undo {
             self.restore(fill);
         }
@@ -338,95 +350,6 @@ impl<'a> Writer<'a> {
         self.unpaint(before);
     }
 
-    /// Shows a run of glyphs.
-    pub fn run(&mut self, run: &Run, ts: Transform, is_outlined: bool) {
-        let typeface = self.studio.fonts.face(run.face);
-        self.out().extend_from_slice(b"BT\n");
-        let name = self.form.name(Resource::Font(run.face));
-        self.out().extend_from_slice(format!("/R{name} ").as_bytes());
-        fixed(self.out(), run.size, 4);
-        op(self.out(), &[], "Tf");
-        if is_outlined {
-            op(self.out(), &[], "2 Tr");
-        }
-        // Text stands upright in a space whose y points down.
-        let place = ts.pre_concat(Transform::from_row(1.0, 0.0, 0.0, -1.0, run.x, run.y));
-        matrix(self.out(), place, "Tm");
-        let mut pen = 0.0f32;
-        let mut rise = 0.0f32;
-        self.out().push(b'[');
-        let mut is_open = false;
-        for (glyph, letters) in run.lettered() {
-            if glyph.rise != rise {
-                self.close_string(&mut is_open);
-                self.out().extend_from_slice(b"]TJ ");
-                rise = glyph.rise;
-                op(self.out(), &[rise], "Ts");
-                self.out().push(b'[');
-            }
-            let shift = (pen - glyph.x) / run.size * 1000.0;
-            if shift.abs() >= 0.5 {
-                self.close_string(&mut is_open);
-                fixed(self.out(), shift, 0);
-                pen = glyph.x + (shift - shift.round()) / 1000.0 * run.size;
-            }
-            if !is_open {
-                self.out().push(b'<');
-                is_open = true;
-            }
-            self.form.glyph(run.face, glyph.id, letters);
-            pen += typeface.advance(glyph.id) * run.size;
-        }
-        self.close_string(&mut is_open);
-        self.out().extend_from_slice(b"]TJ\n");
-        if rise != 0.0 {
-            op(self.out(), &[], "0 Ts");
-        }
-        self.out().extend_from_slice(b"ET\n");
-    }
-
-    fn close_string(&mut self, is_open: &mut bool) {
-        if *is_open {
-            self.out().push(b'>');
-            *is_open = false;
-        }
-    }
-
-    /// Plain `<text>` of a template: the glyphs that usvg placed.
-    fn text(&mut self, text: &usvg::Text, ts: Transform) {
-        let fonts = self.studio.fonts.clone();
-        for span in text.layouted().iter().filter(|span| span.visible) {
-            let known = span.positioned_glyphs.iter().all(|g| fonts.by_db_id(g.font).is_some());
-            let Some(fill) = span.fill.as_ref().filter(|_| known && span.stroke.is_none()) else {
-                return self.group(text.flattened(), ts);
-            };
-            let before = self.paint(fill.paint(), fill.opacity().get(), text.bounding_box(), ts, false);
-            for line in [&span.underline, &span.overline].into_iter().flatten() {
-                self.path(line, ts);
-            }
-            for g in &span.positioned_glyphs {
-                let face = fonts.by_db_id(g.font).expect("all fonts of the span are known");
-                let size = g.font_size();
-                let em = fonts.face(face).units_per_em;
-                // The outline is in font units, y up; text space is in em, y up.
-                let place = ts.pre_concat(g.outline_transform()).pre_concat(Transform::from_scale(em / size, em / size));
-                self.out().extend_from_slice(b"BT\n");
-                let name = self.form.name(Resource::Font(face));
-                self.out().extend_from_slice(format!("/R{name} ").as_bytes());
-                fixed(self.out(), size, 4);
-                op(self.out(), &[], "Tf");
-                matrix(self.out(), place, "Tm");
-                self.out().push(b'<');
-                self.form.glyph(face, g.id.0 as u16, &g.text);
-                self.out().extend_from_slice(b">Tj ET\n");
-            }
-            if let Some(line) = &span.line_through {
-                self.path(line, ts);
-            }
-            self.unpaint(before);
-        }
-    }
-
     fn filtered(&mut self, group: &Group, ts: Transform) {
         if holds_stamp(group) {
             self.told.push((&rule::SVG_FAULT, "text or an icon stands inside a filter, where it would be lost".into()));
@@ -438,7 +361,7 @@ impl<'a> Writer<'a> {
 }
 
 /// The fill colour to go back to.
-struct Undo(Option<[u8; 3]>);
+pub(super) struct Undo(Option<[u8; 3]>);
 
 fn stamp_number(path: &usvg::Path) -> Option<usize> {
     path.id().strip_prefix("stamp-")?.parse().ok()
@@ -459,7 +382,8 @@ fn single(group: &Group) -> Option<&Node> {
             let paints = [path.fill().map(|f| f.opacity()), path.stroke().map(|s| s.opacity())];
             let is_one = paints.iter().flatten().count() == 1 && paints.iter().flatten().all(|o| o.get() >= 1.0);
             let is_flat = |paint: &Paint| matches!(paint, Paint::Color(_));
-            let flat = path.fill().is_none_or(|f| is_flat(f.paint())) && path.stroke().is_none_or(|s| is_flat(s.paint()));
+            let flat =
+                path.fill().is_none_or(|f| is_flat(f.paint())) && path.stroke().is_none_or(|s| is_flat(s.paint()));
             (is_one && flat && stamp_number(path).is_none()).then_some(node)
         }
         _ => None,

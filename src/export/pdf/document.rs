@@ -11,10 +11,10 @@ use printpdf::{
 };
 use rayon::prelude::*;
 
+use super::convert::convert_own;
 use super::fonts::{Subset, subsets};
 use super::form::Form;
 use super::pool::{FIRST, Pool, deflate, renumbered};
-use super::convert::convert_own;
 use crate::art::Studio;
 use crate::error::Error;
 use crate::export::furniture::furniture;
@@ -51,15 +51,9 @@ pub struct Faces {
 
 impl Faces {
     /// Takes the converted faces; `sheets` are all sheets that will be written, for the letters in their margins.
-    pub fn prepare(
-        forms: Vec<Option<Form>>,
-        sheets: &[(&Setup, &[Sheet])],
-        studio: &Studio,
-    ) -> Result<Faces, Error> {
-        let margins: Result<Vec<Form>, Error> = sheets
-            .iter()
-            .flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio)))
-            .collect();
+    pub fn prepare(forms: Vec<Option<Form>>, sheets: &[(&Setup, &[Sheet])], studio: &Studio) -> Result<Faces, Error> {
+        let margins: Result<Vec<Form>, Error> =
+            sheets.iter().flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio))).collect();
         let margins = margins?;
         let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
         let streams = forms

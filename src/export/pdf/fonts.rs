@@ -25,7 +25,8 @@ pub(super) fn subsets<'a>(
     forms: impl Iterator<Item = &'a Form>,
     fonts: &Fonts,
 ) -> Result<BTreeMap<FaceId, Subset>, Error> {
-    let mut used: BTreeMap<FaceId, (BTreeSet<u16>, BTreeMap<u16, Box<str>>)> = BTreeMap::new();
+    type Used = (BTreeSet<u16>, BTreeMap<u16, Box<str>>);
+    let mut used: BTreeMap<FaceId, Used> = BTreeMap::new();
     for form in forms {
         form.visit(&mut |form| {
             for g in &form.glyphs {
@@ -87,9 +88,11 @@ pub(super) fn embed(face: FaceId, subset: &Subset, fonts: &Fonts, add: &mut dyn 
     descriptor.set(if subset.is_cff { "FontFile3" } else { "FontFile2" }, file);
     let descriptor = add(Object::Dictionary(descriptor));
 
-    let widths: Vec<Object> = subset.new_ids.remapped_gids().map(|old| {
-        Object::Integer((typeface.advance(old) * 1000.0).round() as i64)
-    }).collect();
+    let widths: Vec<Object> = subset
+        .new_ids
+        .remapped_gids()
+        .map(|old| Object::Integer((typeface.advance(old) * 1000.0).round() as i64))
+        .collect();
     let mut cid = dictionary! {
         "Type" => "Font",
         "Subtype" => Object::Name(if subset.is_cff { b"CIDFontType0".to_vec() } else { b"CIDFontType2".to_vec() }),

@@ -94,9 +94,9 @@ fn jpeg(bytes: &Arc<Vec<u8>>) -> Option<Image> {
 fn decoded(node: &usvg::Image) -> Option<Image> {
     let size = node.size();
     let mut pixmap = Pixmap::new(size.width().ceil() as u32, size.height().ceil() as u32)?;
+    // `render_node` moves the node's absolute box to the origin and draws it in its own units.
     let bounds = node.abs_bounding_box();
-    let back = node.abs_transform().invert()?;
-    let place = back.pre_translate(bounds.x(), bounds.y());
+    let place = Transform::from_translate(bounds.x(), bounds.y());
     resvg::render_node(&Node::Image(Box::new(node.clone())), place, &mut pixmap.as_mut())?;
     // What cannot be decoded is left blank without a word.
     pixmap.pixels().iter().any(|p| p.alpha() > 0).then(|| from_pixmap(&pixmap))

@@ -91,7 +91,8 @@ pub(super) fn path(out: &mut Vec<u8>, path: &Path, by: Transform) {
             }
             PathSegment::QuadTo(c, p) => {
                 let (c, p) = (moved(c), moved(p));
-                let third = |a: Point, b: Point| Point::from_xy(a.x + (b.x - a.x) * 2.0 / 3.0, a.y + (b.y - a.y) * 2.0 / 3.0);
+                let third =
+                    |a: Point, b: Point| Point::from_xy(a.x + (b.x - a.x) * 2.0 / 3.0, a.y + (b.y - a.y) * 2.0 / 3.0);
                 put(out, &[third(last, c), third(p, c), p], b"c");
                 last = p;
             }
@@ -110,9 +111,15 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_exact() {
-        for (value, want) in
-            [(0.0, "0 "), (1.0, "1 "), (-0.5, "-.5 "), (12.3456, "12.346 "), (0.001, ".001 "), (-0.0001, "0 "), (1000.25, "1000.25 ")]
-        {
+        for (value, want) in [
+            (0.0, "0 "),
+            (1.0, "1 "),
+            (-0.5, "-.5 "),
+            (12.3456, "12.346 "),
+            (0.001, ".001 "),
+            (-0.0001, "0 "),
+            (1000.25, "1000.25 "),
+        ] {
             let mut out = Vec::new();
             number(&mut out, value);
             assert_eq!(String::from_utf8(out).expect("ASCII"), want, "{value}");

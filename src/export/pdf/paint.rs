@@ -5,7 +5,7 @@ use usvg::{Paint, SpreadMethod};
 
 use super::convert::Writer;
 use super::form::{Resource, Shading, ShadingKind, SoftMask, State, Stop};
-use super::numbers::{op, path};
+use super::numbers::{matrix, op, path};
 
 /// Most repetitions of a repeating gradient.
 const PERIODS: i32 = 64;
@@ -26,7 +26,8 @@ pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect,
         Paint::RadialGradient(g) => {
             let place = ts.pre_concat(g.transform());
             let (r, fr) = (g.r().get(), g.fr().get());
-            let range = reach(bounds, g.transform(), |p| ((p.x - g.cx()).hypot(p.y - g.cy()) - fr) / (r - fr).max(1e-6));
+            let range =
+                reach(bounds, g.transform(), |p| ((p.x - g.cx()).hypot(p.y - g.cy()) - fr) / (r - fr).max(1e-6));
             let (stops, _, last) = spread(g.stops(), g.spread_method(), (0.0, range.1));
             let grow = |from: f32, to: f32| from + (to - from) * last;
             let circles = [g.fx(), g.fy(), fr, grow(g.fx(), g.cx()), grow(g.fy(), g.cy()), grow(fr, r)];
@@ -43,6 +44,62 @@ pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect,
             let matrix = ts.pre_concat(p.transform());
             let tiling = Resource::Tiling { form: Box::new(form), step: (r.width(), r.height()), matrix };
             use_pattern(w, tiling, is_stroke);
+        }
+    }
+}
+
+/// Most tiles that are laid one by one.
+const TILES: f32 = 3000.0;
+
+/// The tiles of a pattern over a shape.
+///
+/// Viewers draw PDF's own tiling patterns each in their way: edges gain white lines, and tiles drift from card to card.
+/// Repeated forms look alike everywhere.
+pub(super) struct Tiles {
+    columns: std::ops::Range<i32>,
+    rows: std::ops::Range<i32>,
+}
+
+impl Tiles {
+    /// The tiles that cover `bounds`, unless they are too many.
+    pub fn over(pattern: &usvg::Pattern, bounds: Rect) -> Option<Tiles> {
+        let inverse = pattern.transform().invert()?;
+        let area = bounds.transform(inverse)?;
+        let tile = pattern.rect();
+        let (from_x, to_x) = ((area.left() - tile.x()) / tile.width(), (area.right() - tile.x()) / tile.width());
+        let (from_y, to_y) = ((area.top() - tile.y()) / tile.height(), (area.bottom() - tile.y()) / tile.height());
+        let count = (to_x.ceil() - from_x.floor()) * (to_y.ceil() - from_y.floor());
+        (count.is_finite() && count <= TILES).then(|| Tiles {
+            columns: from_x.floor() as i32..to_x.ceil() as i32,
+            rows: from_y.floor() as i32..to_y.ceil() as i32,
+        })
+    }
+
+    /// Draws them; the caller has clipped to the shape.
+    pub fn lay(self, w: &mut Writer, pattern: &usvg::Pattern, opacity: f32, ts: Transform) {
+        let r = pattern.rect();
+        // Only what would hang over the tile's edge needs to be cut there.
+        let content = pattern.root().abs_stroke_bounding_box();
+        let hangs = content.left() < r.left() - 1e-3
+            || content.top() < r.top() - 1e-3
+            || content.right() > r.right() + 1e-3
+            || content.bottom() > r.bottom() + 1e-3;
+        let slack = if hangs { 0.0 } else { 1.0 };
+        let bounds = [r.left() - slack, r.top() - slack, r.right() + slack, r.bottom() + slack];
+        let form = w.inner(bounds, |inner| inner.group(pattern.root(), Transform::identity()));
+        if opacity < 1.0 {
+            w.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
+        }
+        let name = w.form.name(Resource::Form(Box::new(form)));
+        let place = ts.pre_concat(pattern.transform());
+        for row in self.rows {
+            for column in self.columns.clone() {
+                let shift = Transform::from_translate(column as f32 * r.width(), row as f32 * r.height());
+                let saved = w.save();
+                matrix(w.out(), place.pre_concat(shift), "cm");
+                w.out().extend_from_slice(format!("/R{name} Do\n").as_bytes());
+                w.restore(saved);
+            }
         }
     }
 }
@@ -65,16 +122,14 @@ fn shade(
 ) {
     let is_clear = opacity < 1.0 || stops.iter().any(|(_, s)| s.opacity().get() < 1.0);
     if is_clear {
-        let grey = stops
-            .iter()
-            .map(|(at, s)| Stop { at: *at, colour: [s.opacity().get() * opacity; 3] })
-            .collect();
+        let grey = stops.iter().map(|(at, s)| Stop { at: *at, colour: [s.opacity().get() * opacity; 3] }).collect();
         let veil = Shading { kind, stops: grey, is_grey: true, matrix };
         let frame = w.form.bounds;
         let mut form = w.inner(frame, |inner| {
             use_pattern(inner, Resource::Shading(veil), false);
             // A little larger than the shape, so that its edge is not veiled twice.
-            let wide = Rect::from_ltrb(bounds.left() - 1.0, bounds.top() - 1.0, bounds.right() + 1.0, bounds.bottom() + 1.0);
+            let wide =
+                Rect::from_ltrb(bounds.left() - 1.0, bounds.top() - 1.0, bounds.right() + 1.0, bounds.bottom() + 1.0);
             let area = usvg::tiny_skia_path::PathBuilder::from_rect(wide.unwrap_or(bounds));
             path(inner.out(), &area, ts);
             op(inner.out(), &[], "f");

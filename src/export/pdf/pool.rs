@@ -48,7 +48,8 @@ impl<'a> Pool<'a> {
             let number = self.number(resource);
             kinds.entry(kind).or_default().set(format!("R{i}"), Object::Reference((number, 0)));
         }
-        let dictionary: Dictionary = kinds.into_iter().map(|(kind, entries)| (kind, Object::Dictionary(entries))).collect();
+        let dictionary: Dictionary =
+            kinds.into_iter().map(|(kind, entries)| (kind, Object::Dictionary(entries))).collect();
         let key = format!("resources {dictionary:?}");
         self.once(key, |_| Object::Dictionary(dictionary))
     }
@@ -269,7 +270,8 @@ fn function(stops: &[Stop], is_grey: bool) -> Object {
         all.push(Stop { at: 1.0, ..last });
     }
     // Pieces of no length are steps; they need no function of their own.
-    let pieces: Vec<(&Stop, &Stop)> = all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.at - a.at > 1e-6).collect();
+    let pieces: Vec<(&Stop, &Stop)> =
+        all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.at - a.at > 1e-6).collect();
     match pieces[..] {
         [] => between(&all[0], &all[all.len() - 1]),
         [(a, b)] => between(a, b),

@@ -1,0 +1,100 @@
+//! Text as text: glyphs shown by number, their letters kept for searching and copying.
+
+use usvg::tiny_skia_path::Transform;
+
+use super::convert::Writer;
+use super::form::Resource;
+use super::numbers::{fixed, matrix, op};
+use crate::text::Run;
+
+impl Writer<'_> {
+    /// Shows a run of glyphs.
+    pub fn run(&mut self, run: &Run, ts: Transform, is_outlined: bool) {
+        let typeface = self.studio.fonts.face(run.face);
+        self.out().extend_from_slice(b"BT\n");
+        let name = self.form.name(Resource::Font(run.face));
+        self.out().extend_from_slice(format!("/R{name} ").as_bytes());
+        fixed(self.out(), run.size, 4);
+        op(self.out(), &[], "Tf");
+        if is_outlined {
+            op(self.out(), &[], "2 Tr");
+        }
+        // Text stands upright in a space whose y points down.
+        let place = ts.pre_concat(Transform::from_row(1.0, 0.0, 0.0, -1.0, run.x, run.y));
+        matrix(self.out(), place, "Tm");
+        let mut pen = 0.0f32;
+        let mut rise = 0.0f32;
+        self.out().push(b'[');
+        let mut is_open = false;
+        for (glyph, letters) in run.lettered() {
+            if glyph.rise != rise {
+                self.close_string(&mut is_open);
+                self.out().extend_from_slice(b"]TJ ");
+                rise = glyph.rise;
+                op(self.out(), &[rise], "Ts");
+                self.out().push(b'[');
+            }
+            let shift = (pen - glyph.x) / run.size * 1000.0;
+            if shift.abs() >= 0.5 {
+                self.close_string(&mut is_open);
+                fixed(self.out(), shift, 0);
+                pen = glyph.x + (shift - shift.round()) / 1000.0 * run.size;
+            }
+            if !is_open {
+                self.out().push(b'<');
+                is_open = true;
+            }
+            self.form.glyph(run.face, glyph.id, letters);
+            pen += typeface.advance(glyph.id) * run.size;
+        }
+        self.close_string(&mut is_open);
+        self.out().extend_from_slice(b"]TJ\n");
+        if rise != 0.0 {
+            op(self.out(), &[], "0 Ts");
+        }
+        self.out().extend_from_slice(b"ET\n");
+    }
+
+    fn close_string(&mut self, is_open: &mut bool) {
+        if *is_open {
+            self.out().push(b'>');
+            *is_open = false;
+        }
+    }
+
+    /// Plain `<text>` of a template: the glyphs that usvg placed.
+    pub fn text(&mut self, text: &usvg::Text, ts: Transform) {
+        let fonts = self.studio.fonts.clone();
+        for span in text.layouted().iter().filter(|span| span.visible) {
+            let known = span.positioned_glyphs.iter().all(|g| fonts.by_db_id(g.font).is_some());
+            let Some(fill) = span.fill.as_ref().filter(|_| known && span.stroke.is_none()) else {
+                return self.group(text.flattened(), ts);
+            };
+            let before = self.paint(fill.paint(), fill.opacity().get(), text.bounding_box(), ts, false);
+            for line in [&span.underline, &span.overline].into_iter().flatten() {
+                self.path(line, ts);
+            }
+            for g in &span.positioned_glyphs {
+                let face = fonts.by_db_id(g.font).expect("all fonts of the span are known");
+                let size = g.font_size();
+                let em = fonts.face(face).units_per_em;
+                // The outline is in font units, y up; text space is in em, y up.
+                let place =
+                    ts.pre_concat(g.outline_transform()).pre_concat(Transform::from_scale(em / size, em / size));
+                self.out().extend_from_slice(b"BT\n");
+                let name = self.form.name(Resource::Font(face));
+                self.out().extend_from_slice(format!("/R{name} ").as_bytes());
+                fixed(self.out(), size, 4);
+                op(self.out(), &[], "Tf");
+                matrix(self.out(), place, "Tm");
+                self.out().push(b'<');
+                self.form.glyph(face, g.id.0 as u16, &g.text);
+                self.out().extend_from_slice(b">Tj ET\n");
+            }
+            if let Some(line) = &span.line_through {
+                self.path(line, ts);
+            }
+            self.unpaint(before);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The command itself: exit codes, streams, choices, and files that are whole or not there.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::project::{Project, code, run};
+
+fn binary() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_wyrmpress"))
+}
+
+#[test]
+fn exit_codes_tell_clean_findings_and_failure() {
+    let project = Project::new();
+    assert_eq!(code(&project.run(&["check", "--quiet"])), 0);
+    project.edit("content/mini/cards.toml", "number = 2", "number = 99");
+    assert_eq!(code(&project.run(&["check", "--quiet"])), 1);
+    assert_eq!(code(&project.run(&["check", "nosuch"])), 2);
+    assert_eq!(code(&project.run(&["chekc"])), 2);
+    assert_eq!(code(&project.run(&["render", "--paper", "a99"])), 2);
+    assert_eq!(code(&project.run(&["explain", "nosuch"])), 2);
+    assert_eq!(code(&project.run(&["check", "--jobs", "100000"])), 2);
+    let empty = tempfile::TempDir::new().expect("a folder");
+    assert_eq!(code(&run(empty.path(), &["check"])), 2);
+    fs::create_dir(empty.path().join("content")).expect("a folder");
+    assert_eq!(code(&run(empty.path(), &["check"])), 2);
+}
+
+#[test]
+fn notes_fail_only_when_asked_to() {
+    let project = Project::new();
+    // Four cards leave room for the full bleed on no usual paper: that is a note.
+    assert_eq!(code(&project.run(&["check", "--quiet", "--fail-on", "note"])), 1);
+    assert_eq!(code(&project.run(&["check", "--quiet", "--fail-on", "warning"])), 0);
+}
+
+#[test]
+fn every_rule_can_be_explained() {
+    let project = Project::new();
+    let all = project.run(&["explain"]);
+    let list = String::from_utf8(all.stdout).expect("UTF-8");
+    assert!(list.lines().count() > 30);
+    for rule in list.lines().filter_map(|l| l.split_whitespace().next()) {
+        let page = String::from_utf8(project.run(&["explain", rule]).stdout).expect("UTF-8");
+        assert!(page.contains(rule) && page.contains("Why it matters"), "{rule}: {page}");
+    }
+}
+
+#[test]
+fn a_choice_of_components_is_printed() {
+    let project = Project::new();
+    for (glob, cards) in [("fire-*", 2), ("cards/water-1", 1), ("mini/cards/*-1", 3), ("cards", 4)] {
+        let out = project.path("faces");
+        let _ = fs::remove_dir_all(&out);
+        let output = project.run(&[
+            "render",
+            "--quiet",
+            "--only",
+            glob,
+            "--format",
+            "png",
+            "--dpi",
+            "20",
+            "--out",
+            out.to_str().expect("UTF-8"),
+        ]);
+        assert_eq!(code(&output), 0, "{glob}: {}", String::from_utf8_lossy(&output.stderr));
+        let faces = fs::read_dir(out.join("mini/png/cards")).expect("faces").count();
+        // A single card has a back of its own name.
+        assert_eq!(faces, cards + 1, "{glob}");
+    }
+    let output = project.run(&["render", "--only", "nothing-*"]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no component matches"));
+    assert_eq!(code(&project.run(&["render", "--only", "a[", "--quiet"])), 2);
+}
+
+#[test]
+fn all_papers_and_backs_are_printed() {
+    let project = Project::new();
+    let out = project.path("all");
+    for backs in ["long-edge", "short-edge", "gutterfold", "none"] {
+        let papers = "a4,letter,a3,legal,tabloid,200x300mm";
+        let output = project.run(&[
+            "render",
+            "--quiet",
+            "--paper",
+            papers,
+            "--backs",
+            backs,
+            "--out",
+            out.to_str().expect("UTF-8"),
+        ]);
+        assert_eq!(code(&output), 0, "{backs}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(fs::read_dir(out.join("mini")).expect("files").count(), 6, "{backs}");
+    }
+}
+
+#[test]
+fn a_set_can_have_papers_of_its_own() {
+    let project = Project::new();
+    project.edit("content/mini/game.toml", "papers = []", "papers = [\"a3\"]");
+    project.pdf(&[]);
+    assert!(project.path("output/mini/mini-cards-a3.pdf").exists());
+}
+
+#[test]
+fn the_summary_counts_sets_cards_and_sheets() {
+    let project = Project::new();
+    let out = project.path("output");
+    let output = project.run(&["render", "--paper", "a4", "--out", out.to_str().expect("UTF-8")]);
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    for words in [
+        "set     cards  faces  a4 sheets",
+        "Cards       4      5          1",
+        "mini-a4.pdf",
+        "0 errors, 0 warnings, 1 note",
+    ] {
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
+    }
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_closed_pipe_and_a_full_disk_are_survived() {
+    let project = Project::new();
+    let mut child = binary()
+        .arg("--project")
+        .arg(project.root())
+        .args(["list", "--all"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
+        let status =
+            binary().arg("--project").arg(project.root()).arg("list").stdout(full).stderr(Stdio::null()).status();
+        assert_eq!(status.expect("it ends").code(), Some(2));
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_and_left_as_it_was() {
+    let project = Project::new();
+    project.write("output/mini", "a file where a folder should be");
+    let out = project.path("output");
+    let output = project.run(&["render", "--quiet", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"));
+    assert_eq!(project.read("output/mini"), "a file where a folder should be");
+}
+
+#[test]
+fn files_of_others_stay_and_no_scraps_are_left() {
+    let project = Project::new();
+    project.write("output/mini/notes.txt", "mine");
+    project.pdf(&[]);
+    assert_eq!(project.read("output/mini/notes.txt"), "mine");
+    let names: Vec<String> = fs::read_dir(project.path("output/mini"))
+        .expect("the folder")
+        .map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn it_works_without_home_locale_or_terminal_and_with_odd_paths() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let project = Project::new();
+    let mut odd = project.root().to_owned();
+    odd.push(OsStr::from_bytes(b"bad\xff"));
+    let status = binary()
+        .env_clear()
+        .arg("--project")
+        .arg(project.root())
+        .args(["render", "--quiet", "--out"])
+        .arg(&odd)
+        .status();
+    assert_eq!(status.expect("it ends").code(), Some(0));
+    assert!(odd.join("mini/mini-a4.pdf").exists());
+}
+
+#[test]
+fn findings_cannot_steer_the_terminal() {
+    let project = Project::new();
+    project.edit("content/mini/game.toml", "title = \"Mini\"", "title = \"Mini\\u001b[31m\"");
+    for command in ["check", "list", "render"] {
+        let output = project.run(&[command, "--color", "never"]);
+        assert!(!output.stderr.contains(&0x1b) && !output.stdout.contains(&0x1b), "{command}");
+    }
+}

@@ -1,0 +1,242 @@
+//! Every error the press can find: the rule, the exact place, the words, the remedy.
+
+use crate::project::{CARD, Project, code};
+
+const GAME: &str = "content/mini/game.toml";
+const CARDS: &str = "content/mini/cards.toml";
+
+/// One wrong edit: file, what to replace, by what; then the rule, line, column and a piece of the message or help.
+type Case = (&'static str, &'static str, &'static str, &'static str, u64, u64, &'static str);
+
+const CASES: &[Case] = &[
+    // content
+    (CARDS, "name = \"Fire 2\"", "nmae = \"Fire 2\"", "unknown-key", 16, 1, "did you mean `name`?"),
+    (CARDS, "text = \"Pass.\"\n", "", "missing-key", 21, 1, "has no `text`"),
+    (CARDS, "number = 2", "number = \"two\"", "wrong-type", 18, 10, "a whole number"),
+    (CARDS, "number = 2", "number = 13", "out-of-range", 18, 10, "1 to 12"),
+    (CARDS, "number = 2", "number = nan", "wrong-type", 18, 10, "a whole number"),
+    (CARDS, "count = 1\n", "count = -1\n", "out-of-range", 7, 9, "0 to 1000"),
+    (CARDS, "count = 1\n", "count = 99999999999999999999\n", "out-of-range", 7, 9, "0 to 1000"),
+    (CARDS, "id = \"fire-2\"", "id = \"fire-1\"", "duplicate-id", 15, 6, "taken"),
+    (CARDS, "id = \"fire-2\"", "id = \"Fire-1\"", "bad-name", 15, 6, "file name"),
+    (CARDS, "id = \"fire-2\"", "id = \"con\"", "bad-name", 15, 6, "reserved"),
+    (CARDS, "clan = \"water\"", "clan = \"watr\"", "unknown-name", 24, 8, "did you mean `water`?"),
+    (CARDS, "[defaults]\norigin = \"rulebook\"\n", "", "origin-missing", 3, 6, "where it comes from"),
+    (CARDS, "origin = \"rulebook\"", "origin = \"rulebok\"", "unknown-name", 2, 10, "did you mean `rulebook`?"),
+    (CARDS, "allow = []", "allow = [\"text-overflw\"]", "unknown-name", 12, 10, "text-overflow"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u0007ss.\"", "control-character", 26, 8, "U+0007"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u202Ess.\"", "bidi-character", 26, 8, "U+202E"),
+    (CARDS, "[[component]]\nid = \"water-1\"", "[[component]\nid = \"water-1\"", "toml-syntax", 21, 13, ""),
+    (CARDS, "name = \"Fire 2\"", "name = \"Fire 2\"\nname = \"Again\"", "toml-syntax", 17, 1, "duplicate key"),
+    (GAME, "size = \"poker\"", "size = \"pokr\"", "unknown-name", 27, 8, "did you mean `poker`?"),
+    (GAME, "size = \"poker\"", "size = [0.5, 88]", "out-of-range", 27, 9, "1 to 2000 mm"),
+    (GAME, "size = \"poker\"", "size = [nan, 88]", "out-of-range", 27, 9, "NaN"),
+    (GAME, "size = \"poker\"", "size = [\"63 mm\", \"inf mm\"]", "wrong-type", 27, 18, "a length"),
+    (GAME, "size = \"poker\"", "size = true", "wrong-type", 27, 8, "a length"),
+    (GAME, "bleed = \"3 mm\"", "bleed = -1", "out-of-range", 29, 9, "0 to 20 mm"),
+    (GAME, "corner = \"3 mm\"", "corner = \"40 mm\"", "shape-unusable", 27, 8, "do not fit"),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "knd = \"rectangle\"",
+        "unknown-key",
+        28,
+        11,
+        "did you mean `kind`?",
+    ),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "kind = \"hexagn\"",
+        "unknown-name",
+        28,
+        18,
+        "did you mean `hexagon`?",
+    ),
+    (GAME, "kind = \"rectangle\", corner = \"3 mm\"", "kind = \"circle\"", "shape-unusable", 27, 8, "as wide as high"),
+    (GAME, "kind = \"rectangle\", corner = \"3 mm\"", "kind = \"hexagon\"", "shape-unusable", 27, 8, "regular hexagon"),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "kind = \"outline\", path = \"M0 0 L x\"",
+        "shape-unusable",
+        28,
+        36,
+        "not an SVG path",
+    ),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "kind = \"outline\", path = \"M0 0H40V40\"",
+        "shape-unusable",
+        27,
+        8,
+        "not closed",
+    ),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "kind = \"outline\", path = \"M0 0H90V40Z\"",
+        "shape-unusable",
+        27,
+        8,
+        "63 x 88 mm",
+    ),
+    (GAME, "gold = \"#d8ab4e\"", "gold = \"golden\"", "bad-colour", 7, 8, "#rrggbb"),
+    (
+        GAME,
+        "text = \"Libertinus Serif\"",
+        "text = \"Libertinus Serf\"",
+        "font-missing",
+        10,
+        8,
+        "did you mean `Libertinus Serif`?",
+    ),
+    (GAME, "template = \"card.svg\"", "template = \"crd.svg\"", "template-missing", 31, 12, "did you mean `card.svg`?"),
+    (GAME, "template = \"card.svg\"", "template = \"../card.svg\"", "path-outside", 31, 12, "inside `templates`"),
+    (GAME, "count = 2", "count = 3", "count-differs", 40, 9, "2 in set `cards`, the list says 3"),
+    (GAME, "where = { clan = \"fire\" }", "where = { clna = \"fire\" }", "unknown-key", 39, 11, "did you mean `clan`?"),
+    (GAME, "set = \"cards\"", "set = \"crads\"", "unknown-name", 38, 7, "did you mean `cards`?"),
+    (GAME, "jewels = 2", "jewls = 2", "unknown-key", 18, 1, "did you mean `jewels`?"),
+    (GAME, "[data.clan.fire]", "[data.clan.fyre]", "unknown-key", 12, 12, "did you mean `fire`?"),
+    (GAME, "clan = \"key of clan\"", "cln = \"key of clan\"", "unknown-key", 34, 12, "did you mean `clan`?"),
+    (GAME, "jewels = 2", "jewels = nan", "out-of-range", 18, 10, "no number"),
+    (GAME, "papers = []", "papers = [\"a44\"]", "unknown-name", 33, 11, "did you mean a4?"),
+    (GAME, "version = \"1.0\"", "version = \"1\\u0000\"", "control-character", 2, 11, "U+0000"),
+    (GAME, "[[set]]\nid = \"cards\"", "[[set]]\nid = \"game\"", "bad-name", 25, 6, "reserved"),
+    (GAME, "players = [2, 4]", "players = [4, 2]", "out-of-range", 3, 11, "fewest and the most"),
+    // templates and text
+    (
+        "templates/card.svg",
+        "palette.ink) }}\n{{ text(text=data",
+        "palette.inc) }}\n{{ text(text=data",
+        "template-error",
+        4,
+        48,
+        "did you mean `ink`?",
+    ),
+    (
+        "templates/card.svg",
+        "{% block art %}\n",
+        "{% block art %}{% if crad %}x{% endif %}\n",
+        "template-error",
+        2,
+        22,
+        "did you mean `card`?",
+    ),
+    ("templates/card.svg", "x=10, y=30", "x=10, yy=30", "template-error", 4, 4, "did you mean `y`?"),
+    ("templates/card.svg", "{% endblock art %}", "", "template-error", 8, 1, ""),
+    ("templates/card.svg", "card.text, x=5", "card.text | shout, x=5", "template-error", 6, 0, "shout"),
+    ("templates/card.svg", "icon(name=\"star\"", "icon(name=\"stra\"", "icon-missing", 31, 12, "did you mean `star`?"),
+    (CARDS, "{star}", "{stra}", "icon-missing", 10, 8, "did you mean `{star}`?"),
+    (CARDS, "**two**", "**two", "markup-unbalanced", 10, 8, "`**` is not closed"),
+    (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", 19, 8, "U+1F409"),
+    ("templates/icons/star.svg", "<path d", "<path stroke=\"red\" d", "icon-unusable", 1, 1, "strokes"),
+];
+
+#[test]
+fn every_wrong_edit_is_told_at_its_place() {
+    for (file, from, to, rule, line, column, words) in CASES {
+        let project = Project::new();
+        project.edit(file, from, to);
+        let (exit, found) = project.check();
+        let faults: Vec<_> = found.iter().filter(|f| f.severity != "note").collect();
+        let told = faults.iter().find(|f| f.rule == *rule);
+        let Some(told) = told else { panic!("`{to}` is not told as {rule}: {faults:#?}") };
+        assert_eq!(told.line, *line, "`{to}`: {told:#?}");
+        if *column > 0 {
+            assert_eq!(told.column, *column, "`{to}`: {told:#?}");
+        }
+        assert!(told.message.contains(words) || told.help.contains(words), "`{to}` should say `{words}`: {told:#?}");
+        assert!(!told.help.is_empty(), "`{to}` has no remedy: {told:#?}");
+        let want = if told.severity == "error" { 1 } else { 0 };
+        assert_eq!(exit, want, "`{to}`: {faults:#?}");
+    }
+}
+
+#[test]
+fn the_project_itself_has_no_fault() {
+    assert_eq!(Project::new().faults(), []);
+}
+
+#[test]
+fn all_faults_of_a_file_are_told_at_once() {
+    let project = Project::new();
+    project.edit("content/mini/cards.toml", "number = 2", "number = 99");
+    project.edit("content/mini/cards.toml", "name = \"Water 1\"", "nam = \"Water 1\"");
+    project.edit("content/mini/cards.toml", "clan = \"earth\"", "clan = 7");
+    let rules: Vec<String> = project.faults().into_iter().map(|f| f.rule).collect();
+    assert_eq!(rules, ["out-of-range", "unknown-key", "wrong-type"]);
+}
+
+#[test]
+fn overflow_is_told_at_the_text_with_its_overshoot() {
+    let project = Project::new();
+    let long = "Long words fill the box. ".repeat(40);
+    project.edit("content/mini/cards.toml", "Discard a card.", &long);
+    let faults = project.faults();
+    assert_eq!(faults.len(), 1, "{faults:#?}");
+    assert_eq!((faults[0].rule.as_str(), faults[0].line, faults[0].column), ("text-overflow", 19, 8));
+    assert!(faults[0].message.contains("mm too high for its box of 25 mm even at 7.5 pt"), "{}", faults[0].message);
+}
+
+#[test]
+fn a_finding_is_shown_with_a_caret_and_a_remedy() {
+    let project = Project::new();
+    project.edit("content/mini/cards.toml", "name = \"Fire 2\"", "nmae = \"Fire 2\"");
+    let output = project.run(&["check", "--paper", "a4", "--color", "never"]);
+    let text = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+    let want = "error[unknown-key]: unknown key `nmae`, did you mean `name`?\n  --> content/mini/cards.toml:16:1\n   |\n16 | nmae = \"Fire 2\"\n   | ^^^^\n   |\n   = help: write `name`\n";
+    assert!(text.contains(want), "{text}");
+    assert_eq!(code(&output), 1);
+}
+
+#[test]
+fn plain_text_of_a_template_is_checked_too() {
+    for (svg, rule, words) in [
+        ("<text x=\"5\" y=\"20\" font-size=\"5\">x</text>", "font-missing", "names no font-family"),
+        ("<text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Cinzel\">x</text>", "font-missing", "Cinzel"),
+        (
+            "<text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Libertinus Serif\">\u{4e2d}</text>",
+            "glyph-missing",
+            "",
+        ),
+        ("<path d=\"M0 0 L x\" fill=\"red\"/>", "svg-fault", "path"),
+        ("<rect width=\"abc\" height=\"5\"/>", "svg-fault", "width"),
+        ("<rect width=\"5\" height=\"5\"", "svg-fault", ""),
+    ] {
+        let faults = Project::drawing(svg).faults();
+        assert!(faults.iter().any(|f| f.rule == rule && f.message.contains(words)), "{svg}: {faults:#?}");
+    }
+}
+
+#[test]
+fn a_filter_is_printed_as_a_picture_and_said_so() {
+    let blur = "<filter id=\"b\"><feGaussianBlur stdDeviation=\"1\"/></filter><rect x=\"10\" y=\"10\" width=\"5\" height=\"5\" filter=\"url(#b)\"/>";
+    let project = Project::drawing(blur);
+    let (exit, found) = project.check();
+    assert_eq!(exit, 0);
+    assert!(found.iter().any(|f| f.rule == "filter-rasterised"), "{found:#?}");
+}
+
+#[test]
+fn a_broken_game_is_not_written_and_the_others_are() {
+    let project = Project::new();
+    project.write("content/other/game.toml", crate::project::GAME.replace("Mini", "Other"));
+    project.write("content/other/cards.toml", crate::project::CARDS.replace("number = 2", "number = 77"));
+    let out = project.path("output");
+    let output = project.run(&["render", "--paper", "a4", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(code(&output), 1);
+    assert!(out.join("mini/mini-a4.pdf").exists());
+    assert!(!out.join("other").exists());
+}
+
+#[test]
+fn a_slip_in_a_template_is_told_once() {
+    let project = Project::new();
+    project.write("templates/card.svg", CARD.replace("card.text", "card.txt"));
+    let faults = project.faults();
+    assert_eq!(faults.len(), 1, "{faults:#?}");
+    assert_eq!(faults[0].file, "templates/card.svg");
+    assert!(faults[0].help.contains("did you mean `text`?"), "{faults:#?}");
+}
