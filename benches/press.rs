@@ -87,7 +87,7 @@ fn stages(project: &Path) -> [f64; 5] {
     let studio = pipeline::studio(&mut content, &mut found).expect("the templates can be read");
     lap(0);
     let game = &content.games[0];
-    let art = art::draw(&content, game, &studio, &|_, _| true, &mut found);
+    let art = art::draw(&content, game, &studio, &|_, _| true, &mut found, &mut |_| {});
     lap(1);
     let forms: Vec<_> =
         art.faces.par_iter().map(|face| convert(face, &studio, &content.sources, &mut Vec::new())).collect();

@@ -3,14 +3,15 @@
 mod blame;
 mod context;
 mod face;
+mod names;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use tera::{Context, Value};
 
-use crate::content::{Component, Content, Game, Set, Spot};
+use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::diag::{Diagnostic, Sources, nearest, rule};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
@@ -39,16 +40,6 @@ pub struct Art {
     pub missing: usize,
 }
 
-impl Art {
-    /// Drops the drawings once they are converted; sizes and names stay.
-    pub fn forget_drawings(&mut self) {
-        for face in &mut self.faces {
-            face.svg = String::new();
-            face.stamps = Vec::new();
-        }
-    }
-}
-
 /// A component with its faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -69,15 +60,25 @@ struct Job<'a> {
 }
 
 /// Draws every component that `wanted` lets through; faults are told where they are written.
+///
+/// `then` is given the new faces a few hundred at a time, in order, and may drop their drawings: a large deck is never
+/// held whole.
 pub fn draw(
     content: &Content,
     game: &Game,
     studio: &Studio,
     wanted: &(dyn Fn(&Set, &Component) -> bool + Sync),
     found: &mut Vec<Diagnostic>,
+    then: &mut dyn FnMut(&mut [Face]),
 ) -> Art {
     check_fonts(game, &studio.fonts, found);
-    let base = context::of_game(game);
+    let before = found.len();
+    names::check(game, &studio.templates, &content.sources, found);
+    if found.len() > before {
+        // Every face would be told the same; the slips are told where they stand.
+        return Art { faces: Vec::new(), sets: vec![Vec::new(); game.sets.len()], missing: 1 };
+    }
+    let base = context::of_game(game, needs_sets(game, studio));
     let mut jobs = Vec::new();
     let mut missing = 0;
     // Which job draws which piece: set, component, side.
@@ -114,41 +115,19 @@ pub fn draw(
             wishes.push((s, c, Side::Back, job));
         }
     }
-    let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> =
-        jobs.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
-    let mut art = collect(game, wishes, drawn, found);
-    art.missing += missing;
-    art
-}
-
-/// Keeps each distinct face once and notes who has it.
-fn collect(
-    game: &Game,
-    wishes: Vec<(usize, usize, Side, usize)>,
-    drawn: Vec<(Option<Face>, Vec<Diagnostic>)>,
-    found: &mut Vec<Diagnostic>,
-) -> Art {
-    let mut art = Art { faces: Vec::new(), sets: vec![Vec::new(); game.sets.len()], missing: 0 };
-    let mut known: HashMap<u128, FaceNo> = HashMap::new();
-    let mut told: HashMap<(String, String), usize> = HashMap::new();
-    let mut numbers = Vec::with_capacity(drawn.len());
-    for (face, faults) in drawn {
-        for fault in faults {
-            // One slip in a template fails on every card; it is told once.
-            let key = (format!("{:?}", fault.place), fault.message.clone());
-            let times = told.entry(key).or_insert(0);
-            *times += 1;
-            if *times == 1 {
-                found.push(fault);
-            }
+    let mut desk = Desk::default();
+    let mut numbers = Vec::with_capacity(jobs.len());
+    for some in jobs.chunks(AT_ONCE) {
+        let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> =
+            some.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
+        let before = desk.faces.len();
+        for (face, faults) in drawn {
+            numbers.push(face.map(|face| desk.keep(face)));
+            desk.tell(faults, found);
         }
-        numbers.push(face.map(|face| {
-            *known.entry(face.fingerprint()).or_insert_with(|| {
-                art.faces.push(face);
-                FaceNo(art.faces.len() as u32 - 1)
-            })
-        }));
+        then(&mut desk.faces[before..]);
     }
+    let mut art = Art { faces: desk.faces, sets: vec![Vec::new(); game.sets.len()], missing };
     for (s, c, side, job) in wishes {
         let Some(number) = numbers[job] else {
             art.missing += 1;
@@ -164,6 +143,31 @@ fn collect(
         }
     }
     art
+}
+
+/// Faces drawn at a time; what `then` does with them comes before the next are taken up.
+const AT_ONCE: usize = 512;
+
+/// Keeps each distinct face once, and tells each fault once.
+#[derive(Default)]
+struct Desk {
+    faces: Vec<Face>,
+    known: HashMap<u128, FaceNo>,
+    told: HashSet<(String, String)>,
+}
+
+impl Desk {
+    fn keep(&mut self, face: Face) -> FaceNo {
+        *self.known.entry(face.fingerprint()).or_insert_with(|| {
+            self.faces.push(face);
+            FaceNo(self.faces.len() as u32 - 1)
+        })
+    }
+
+    fn tell(&mut self, faults: Vec<Diagnostic>, found: &mut Vec<Diagnostic>) {
+        // One slip in a template fails on every card; it is told once.
+        found.extend(faults.into_iter().filter(|f| self.told.insert((format!("{:?}", f.place), f.message.clone()))));
+    }
 }
 
 fn draw_face(
@@ -206,6 +210,10 @@ fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Diagnostic>)
     if studio.templates.has(name) {
         return !studio.templates.is_broken(name);
     }
+    if is_outside(name) {
+        // Told where it was read.
+        return false;
+    }
     let help = nearest(name, studio.templates.names())
         .map_or_else(|| "create it, or name another".to_owned(), |near| format!("did you mean `{near}`?"));
     let message = format!("there is no template `{name}`");
@@ -214,6 +222,16 @@ fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Diagnostic>)
         found.push(told);
     }
     false
+}
+
+/// Whether any template looks at the cards of all sets.
+fn needs_sets(game: &Game, studio: &Studio) -> bool {
+    let components = game.sets.iter().flat_map(|set| &set.components);
+    let mut names: Vec<&str> =
+        components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.iter().any(|name| studio.templates.uses(name, "sets"))
 }
 
 fn check_fonts(game: &Game, fonts: &Fonts, found: &mut Vec<Diagnostic>) {

@@ -13,6 +13,7 @@ use std::thread;
 
 use clap::Parser as _;
 
+use crate::diag::printable;
 use crate::error::Error;
 use args::{Arguments, Command};
 
@@ -42,7 +43,7 @@ pub fn main() -> ExitCode {
     match worked {
         Ok(Ok(Ok(code))) => ExitCode::from(code),
         Ok(Ok(Err(error))) => {
-            say::err(&format!("error: {error}\n"));
+            say::err(&format!("error: {}\n", printable(&error.to_string())));
             ExitCode::from(FAILED)
         }
         Ok(Err(_)) => ExitCode::from(FAILED),

@@ -23,6 +23,7 @@ pub use files::{Found, read_text, walk};
 pub use length::{NAMED_SIZES, length};
 pub use node::{Key, Node, Table, Value};
 pub use record::Record;
+pub(crate) use set::is_outside;
 
 /// A value and where it is written.
 #[derive(Clone, Debug, PartialEq)]

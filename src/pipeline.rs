@@ -7,7 +7,7 @@ use std::sync::Arc;
 use globset::{GlobBuilder, GlobMatcher};
 use rayon::prelude::*;
 
-use crate::art::{self, Art, Studio};
+use crate::art::{self, Art, Face, Studio};
 use crate::content::{self, Component, Content, Game, Set};
 use crate::diag::{self, Diagnostic, rule};
 use crate::error::Error;
@@ -96,10 +96,20 @@ pub fn press(order: &Order, told: &(dyn Fn(&str) + Sync)) -> Result<Outcome, Err
         told(&game.title.value);
         let before = found.len();
         let is_sound = !found.iter().any(|d| d.severity() == diag::Severity::Error && is_of(d, game, &content));
-        let mut art = art::draw(&content, game, &studio, &|set, card| wanted(game, set, card), &mut found);
-        let forms = convert_all(&art, &studio, &content, &mut found);
-        if order.formats.iter().all(|format| *format == Format::Pdf) {
-            art.forget_drawings();
+        let keep = order.formats.iter().any(|format| *format != Format::Pdf);
+        let (mut forms, mut faults) = (Vec::new(), Vec::new());
+        let chosen = |set: &Set, card: &Component| wanted(game, set, card);
+        let art = art::draw(&content, game, &studio, &chosen, &mut found, &mut |faces| {
+            for (form, told) in convert_all(faces, keep, &studio, &content) {
+                forms.push(form);
+                faults.extend(told);
+            }
+        });
+        for fault in faults {
+            // One slip in a template shows on every face; it is told once.
+            if !found.iter().any(|known| known.place == fault.place && known.message == fault.message) {
+                found.push(fault);
+            }
         }
         let plans = plans(game, &art, order, &mut found)?;
         let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), ..Kit::default() };
@@ -162,27 +172,25 @@ fn plans(game: &Game, art: &Art, order: &Order, found: &mut Vec<Diagnostic>) -> 
     Ok(plans)
 }
 
-fn convert_all(art: &Art, studio: &Studio, content: &Content, found: &mut Vec<Diagnostic>) -> Vec<Option<Form>> {
-    let converted: Vec<(Option<Form>, Vec<Diagnostic>)> = art
-        .faces
-        .par_iter()
+/// Converts faces in place of their drawings, which are dropped unless `keep` is set.
+fn convert_all(
+    faces: &mut [Face],
+    keep: bool,
+    studio: &Studio,
+    content: &Content,
+) -> Vec<(Option<Form>, Vec<Diagnostic>)> {
+    faces
+        .par_iter_mut()
         .with_min_len(4)
         .map(|face| {
             let mut faults = Vec::new();
-            (convert(face, studio, &content.sources, &mut faults), faults)
-        })
-        .collect();
-    let mut forms = Vec::with_capacity(converted.len());
-    for (form, faults) in converted {
-        forms.push(form);
-        for fault in faults {
-            // One slip in a template shows on every face; it is told once.
-            if !found.iter().any(|known| known.place == fault.place && known.message == fault.message) {
-                found.push(fault);
+            let form = convert(face, studio, &content.sources, &mut faults);
+            if !keep {
+                face.forget_drawing();
             }
-        }
-    }
-    forms
+            (form, faults)
+        })
+        .collect()
 }
 
 fn export(

@@ -21,6 +21,9 @@ pub use watch::{enter, watch};
 /// Most bytes one face may draw.
 const MAX_OUTPUT: usize = 4 << 20;
 
+/// Most templates of a project; chains of includes are followed one by one.
+const MAX_TEMPLATES: usize = 1000;
+
 /// All templates of a project, ready to render on any thread.
 pub struct Templates {
     tera: Tera,
@@ -70,9 +73,14 @@ impl Templates {
                 }
                 Err(why) => {
                     let id = sources.add(path, String::new());
+                    files.insert(name.clone(), id);
                     found.push(Diagnostic::new(&rule::FILE_UNREADABLE, Place::new(id, 0..0), format!("{name} {why}")));
                 }
             }
+        }
+        if texts.len() > MAX_TEMPLATES {
+            let message = format!("templates holds {} files, the limit is {MAX_TEMPLATES}", texts.len());
+            return Err(Error::Option(message));
         }
         let mut templates = Templates { tera: Tera::default(), files, broken: Vec::new() };
         templates.compile(texts, fonts, icons, sources, found);
@@ -148,6 +156,8 @@ impl Templates {
         let (stamps, troubles) = functions::end();
         match result {
             Ok(()) => {
+                // Thousands of faces are kept for a while: without the room they grew into.
+                out.0.shrink_to_fit();
                 let svg = String::from_utf8(out.0).expect("Tera writes UTF-8");
                 Ok(Drawn { svg, stamps, troubles })
             }

@@ -6,7 +6,7 @@ use super::{Side, value};
 use crate::content::{Component, Game, Set};
 
 /// The part that all faces of a game share.
-pub(super) fn of_game(game: &Game) -> Context {
+pub(super) fn of_game(game: &Game, with_sets: bool) -> Context {
     let mut context = Context::new();
     let mut about = Map::default();
     about.insert("id".into(), game.id.as_str().into());
@@ -20,6 +20,7 @@ pub(super) fn of_game(game: &Game) -> Context {
     let sets: Map = game
         .sets
         .iter()
+        .filter(|_| with_sets)
         .map(|set| {
             let cards: Vec<Value> = set.components.iter().map(|c| card(c, set)).collect();
             (set.id.value.clone().into(), cards.into())

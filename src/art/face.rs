@@ -57,6 +57,12 @@ impl Face {
         Size { w: self.size.w + self.bleed * 2.0, h: self.size.h + self.bleed * 2.0 }
     }
 
+    /// Drops the drawing once it is converted; size and name stay.
+    pub fn forget_drawing(&mut self) {
+        self.svg = String::new();
+        self.stamps = Vec::new();
+    }
+
     /// Equal for faces that print the same.
     pub(super) fn fingerprint(&self) -> u128 {
         let half = |salt: u64| {

@@ -187,7 +187,13 @@ impl Sheets {
             Marks::None => layout::Marks::None,
         };
         let (margin, gap, overlap) = (self.margin, self.gap, self.overlap);
-        self.paper.iter().map(|paper| Setup { paper: paper.clone(), margin, gap, backs, marks, overlap }).collect()
+        let mut papers: Vec<&Paper> = Vec::new();
+        for paper in &self.paper {
+            if !papers.contains(&paper) {
+                papers.push(paper);
+            }
+        }
+        papers.into_iter().map(|paper| Setup { paper: paper.clone(), margin, gap, backs, marks, overlap }).collect()
     }
 }
 

@@ -114,14 +114,16 @@ pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagn
     match &node.value {
         Value::Text(text) => {
             let place = || Place::new(file, node.span.clone());
-            if let Some(c) = text.chars().find(|&c| is_control(c)) {
+            // These stand in lists and file names, one line each.
+            let is_line = matches!(key, "title" | "version" | "author" | "name" | "what");
+            if let Some(c) = text.chars().find(|&c| is_control(c) || (is_line && c == '\n')) {
                 found.push(
                     Diagnostic::new(
                         &rule::CONTROL_CHARACTER,
                         place(),
                         format!("`{key}` holds the control character U+{:04X}", c as u32),
                     )
-                    .help("delete it; a new line is written `\\n`"),
+                    .help("delete it"),
                 );
             }
             if let Some(c) = text.chars().find(|&c| is_invisible(c)) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, record, set};
+use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, set};
 use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
 
@@ -30,7 +30,7 @@ pub(super) fn parse(
     if let Some(title) = title.as_ref().filter(|t| t.value.chars().count() > MAX_TITLE || t.value.contains('\n')) {
         let message =
             format!("`title` has {} characters; one line of {MAX_TITLE} is the limit", title.value.chars().count());
-        found.push(record::out_of_range(title.place.clone(), message));
+        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, title.place.clone(), message).help("shorten it"));
     }
     let version = record.need_text("version", found);
     let players = players(&record, found);

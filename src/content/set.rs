@@ -16,6 +16,9 @@ const MAX_COMPONENTS: usize = 10_000;
 /// Most copies of all components of one set.
 const MAX_COPIES: u32 = 20_000;
 
+/// Most fields of one set.
+const MAX_FIELDS: usize = 100;
+
 /// What `game.toml` says of a set.
 pub(super) struct Head {
     pub id: Spot<String>,
@@ -52,6 +55,11 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> 
         }
     }
     let fields = field::declared(&set, found);
+    if fields.len() > MAX_FIELDS {
+        let message = format!("the set declares {} fields, the limit is {MAX_FIELDS}", fields.len());
+        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message));
+        return None;
+    }
     set.finish(found);
     let id = id.filter(|id| usable_id(id, found))?;
     let (size, shape) = cut?;
@@ -273,15 +281,19 @@ pub(super) fn origin(
 fn inside(path: Option<Spot<String>>, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
     let path = path?;
     let name = path.value.as_str();
-    if name.starts_with('/') || name.split('/').any(|part| part == "..") || name.contains([':', '\\']) {
+    if is_outside(name) {
         let message = format!("`{}` must be a relative path inside `templates`", name.escape_debug());
         found.push(
-            Diagnostic::new(&rule::PATH_OUTSIDE, path.place, message)
+            Diagnostic::new(&rule::PATH_OUTSIDE, path.place.clone(), message)
                 .help("put the file into `templates` and name it from there"),
         );
-        return None;
     }
     Some(path)
+}
+
+/// Whether a path leaves the folder it is meant for.
+pub(crate) fn is_outside(name: &str) -> bool {
+    name.starts_with('/') || name.split('/').any(|part| part == "..") || name.contains([':', '\\'])
 }
 
 /// Ids become file names on every system.
@@ -422,7 +434,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<Sh
 }
 
 /// Most pieces of a free outline.
-const MAX_PIECES: usize = 1000;
+const MAX_PIECES: usize = 300;
 
 /// Why a shape cannot be cut at this size.
 fn unfit(shape: &Shape, size: Size) -> Option<String> {
@@ -456,6 +468,10 @@ fn unfit(shape: &Shape, size: Size) -> Option<String> {
             let closed = free.trim.elements().iter().any(|e| matches!(e, kurbo::PathEl::ClosePath));
             if !closed {
                 return Some("the outline is not closed; end it with `Z`".into());
+            }
+            let area = kurbo::Shape::area(&free.trim).abs();
+            if area < 1.0 {
+                return Some(format!("the outline encloses {area:.2} square millimetres; 1 is the least"));
             }
             for (what, line) in [("outline", &free.trim), ("cuts", &free.cuts), ("folds", &free.folds)] {
                 if let Some((low, high)) = extent(line)

@@ -50,7 +50,7 @@ fn snippet<'a>(
     let shown = text[from..to].trim_end_matches('\r');
     let mut span = kind.span(start - from..(end.min(to) - from).min(shown.len().max(start - from)));
     span = span.label(label.map(printable));
-    Snippet::source(shown).path(sources.name(place.file)).line_start(line).fold(false).annotation(span)
+    Snippet::source(shown).path(printable(&sources.name(place.file))).line_start(line).fold(false).annotation(span)
 }
 
 fn char_floor(text: &str, mut at: usize) -> usize {
@@ -63,6 +63,9 @@ fn char_floor(text: &str, mut at: usize) -> usize {
 /// The text with control characters spelled out, so that content cannot steer a terminal.
 pub fn printable(text: &str) -> String {
     text.chars()
-        .map(|c| if c.is_control() && c != '\n' { format!("\\u{{{:x}}}", c as u32) } else { c.to_string() })
+        .map(|c| {
+            let is_hidden = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
+            if (c.is_control() && c != '\n') || is_hidden { format!("\\u{{{:x}}}", c as u32) } else { c.to_string() }
+        })
         .collect()
 }

@@ -8,6 +8,7 @@ use crate::art::{Face, Studio};
 use crate::error::Error;
 use crate::layout::{Setup, Sheet};
 use crate::svg;
+use crate::template::enter;
 
 /// Most pixels of a picture.
 const MOST: f64 = 150e6;
@@ -62,6 +63,8 @@ fn too_large() -> Error {
 }
 
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
+    // Filters are slow at any size; nothing else is watched, because large pictures honestly take long.
+    let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
     let outlined = face.outlined(studio);
     let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
         .map_err(|faults| Error::Option(format!("{} cannot be drawn: {}", face.name, faults[0].message)))?;

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use crate::error::Error;
 
@@ -22,7 +22,7 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(Error::write(folder))?;
         sweep(folder);
     }
-    let ready: Result<Vec<(NamedTempFile, &Path)>, Error> =
+    let ready: Result<Vec<(TempPath, &Path)>, Error> =
         files.iter().map(|(path, bytes)| Ok((prepare(path, bytes)?, path.as_path()))).collect();
     for (file, path) in ready? {
         file.persist(path).map_err(|cause| Error::Write(path.to_owned(), cause.error))?;
@@ -30,12 +30,14 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
     Ok(())
 }
 
-fn prepare(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
+fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     // The temporary name means nothing to the reader; the cause does.
-    let fault = |cause: std::io::Error| match cause.raw_os_error() {
-        Some(code) => Error::Write(path.to_owned(), std::io::Error::from_raw_os_error(code)),
-        None => Error::Write(path.to_owned(), std::io::Error::from(cause.kind())),
+    let fault = |cause: std::io::Error| {
+        let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
+        let code = cause.raw_os_error().or_else(|| source.and_then(std::io::Error::raw_os_error));
+        let plain = code.map_or_else(|| std::io::Error::from(cause.kind()), std::io::Error::from_raw_os_error);
+        Error::Write(path.to_owned(), plain)
     };
     let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder).map_err(fault)?;
     file.write_all(bytes).map_err(fault)?;
@@ -46,7 +48,8 @@ fn prepare(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
         use std::os::unix::fs::PermissionsExt as _;
         file.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(fault)?;
     }
-    Ok(file)
+    // Closed here: a kit may have more faces than a process may have open files.
+    Ok(file.into_temp_path())
 }
 
 /// Removes what a killed run left behind; failing to do so hurts nobody.

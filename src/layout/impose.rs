@@ -1,11 +1,11 @@
 //! Lays the pieces of each set on sheets of their own grid.
 
-use kurbo::{Rect, Shape as _};
+use kurbo::{BezPath, Rect, Shape as _};
 
 use super::backs::{Axis, Backs, behind};
 use super::grid::{Grid, Request};
 use super::{Gap, Line, LineKind, Marks, Placement, Setup, Sheet, Turn, board, marks};
-use crate::art::{Art, Piece, Side};
+use crate::art::{Art, FaceNo, Piece, Side};
 use crate::content::{Game, Set};
 use crate::diag::{Diagnostic, rule};
 use crate::shape::Shape;
@@ -137,6 +137,8 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
         Backs::None => None,
     };
     let back_shape = deck.shape.mirrored(deck.size);
+    let mut fronts = Placer::new(deck.shape, deck.size, set.bleed);
+    let mut backs = Placer::new(&back_shape, deck.size, set.bleed);
     for page in deck.pieces.chunks(grid.len()) {
         let mut front = blank(index, Side::Front);
         let mut back = blank(index, Side::Back);
@@ -153,7 +155,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             let trim = Rect::new(x, y, x + grid.cell.w.0, y + grid.cell.h.0);
             let reach = Reach::of(grid, column, row, Reach::outer(grid));
             cells.push(trim);
-            let placed = place(deck, deck.shape, piece.front, trim, front_turn, &reach, set.bleed);
+            let placed = fronts.place(piece.front, trim, front_turn, &reach);
             outline_lines(deck.shape, deck.size, &placed, &mut front.lines);
             front.placements.push(placed);
             if let (Some(face), Some(axis)) = (piece.back, axis) {
@@ -166,7 +168,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
                     reach.behind(axis)
                 };
                 let side = if grid.fold.is_some() { &mut front } else { &mut back };
-                side.placements.push(place(deck, &back_shape, face, trim, turn, &reach, set.bleed));
+                side.placements.push(backs.place(face, trim, turn, &reach));
             }
         }
         if grid.marks.is_some() {
@@ -261,22 +263,38 @@ impl Reach {
     }
 }
 
-fn place(
-    deck: &Deck,
-    shape: &Shape,
-    face: crate::art::FaceNo,
-    trim: Rect,
-    turn: Turn,
-    reach: &Reach,
+/// Puts faces of one shape on sheets; each grown outline is worked out once, for that of a net takes a while.
+struct Placer<'a> {
+    shape: &'a Shape,
+    size: Size,
     bleed: Mm,
-) -> Placement {
-    let to_sheet = turn.to_sheet(deck.size, trim.x0, trim.y0);
-    let clip = if shape.is_cut_straight() {
-        Rect::new(trim.x0 - reach.left, trim.y0 - reach.top, trim.x1 + reach.right, trim.y1 + reach.bottom).to_path(0.1)
-    } else {
-        to_sheet * shape.outline(deck.size, Mm(reach.least().min(bleed.0)))
-    };
-    Placement { face, trim, turn, clip, to_sheet }
+    grown: Vec<(f64, BezPath)>,
+}
+
+impl<'a> Placer<'a> {
+    fn new(shape: &'a Shape, size: Size, bleed: Mm) -> Placer<'a> {
+        Placer { shape, size, bleed, grown: Vec::new() }
+    }
+
+    fn place(&mut self, face: FaceNo, trim: Rect, turn: Turn, reach: &Reach) -> Placement {
+        let to_sheet = turn.to_sheet(self.size, trim.x0, trim.y0);
+        let clip = if self.shape.is_cut_straight() {
+            let (left, top) = (trim.x0 - reach.left, trim.y0 - reach.top);
+            Rect::new(left, top, trim.x1 + reach.right, trim.y1 + reach.bottom).to_path(0.1)
+        } else {
+            to_sheet * self.outline(reach.least().min(self.bleed.0))
+        };
+        Placement { face, trim, turn, clip, to_sheet }
+    }
+
+    fn outline(&mut self, by: f64) -> BezPath {
+        if let Some((_, known)) = self.grown.iter().find(|(grown, _)| *grown == by) {
+            return known.clone();
+        }
+        let outline = self.shape.outline(self.size, Mm(by));
+        self.grown.push((by, outline.clone()));
+        outline
+    }
 }
 
 /// The knife's and the folder's lines of a component that is not cut straight, or is folded.

@@ -327,6 +327,10 @@ impl Setting {
                 }
             }
         }
+        for run in &mut stamp.runs {
+            run.glyphs.shrink_to_fit();
+            run.text.shrink_to_fit();
+        }
         stamp
     }
 }

@@ -39,7 +39,9 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Di
     let mut told = Vec::new();
     let mut writer = Writer::new(bounds, &face.stamps, studio, &mut told);
     writer.group(tree.root(), Transform::identity());
-    let form = writer.form;
+    let mut form = writer.form;
+    form.content.shrink_to_fit();
+    form.glyphs.shrink_to_fit();
     for (rule, message) in told {
         let told = Diagnostic::new(rule, face.template.place.clone(), message);
         found.push(told.help(format!("it came up while drawing {}", face.name)));

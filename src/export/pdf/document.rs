@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use lopdf::{Dictionary, Object, dictionary};
 use printpdf::{
     CurTransMat, DictItem, ExternalStream, ExternalXObject, Layer, LayerInternalId, Op, PageAnnotId, PageAnnotation,
-    PdfDocument, PdfPage, PdfSaveOptions, XObject, XObjectId, XObjectTransform,
+    PaintMode, PdfDocument, PdfPage, PdfSaveOptions, Pt, WindingOrder, XObject, XObjectId, XObjectTransform,
 };
 use rayon::prelude::*;
 
@@ -100,7 +100,8 @@ pub fn document(
     let used: BTreeSet<u32> = sheets.iter().flat_map(|s| s.placements.iter().map(|p| p.face.0)).collect();
     for &face in &used {
         let Some(form) = &faces.forms[face as usize] else { continue };
-        let stream = external(form, faces.streams[face as usize].clone(), &mut pool);
+        // The content goes in below: printpdf would hold and copy it once more.
+        let stream = external(form, Vec::new(), &mut pool);
         doc.resources.xobjects.map.insert(XObjectId(format!("F{face}")), stream);
     }
     let layer = LayerInternalId("marks".to_owned());
@@ -134,9 +135,9 @@ pub fn document(
         doc.pages.push(PdfPage::new(printpdf::Mm(paper.w.0 as f32), printpdf::Mm(paper.h.0 as f32), ops));
     }
     let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
-    let lo = doc.to_lopdf_document(&options, &mut Vec::new());
-    // What printpdf held is copied; thousands of faces are not kept twice.
+    let mut lo = doc.to_lopdf_document(&options, &mut Vec::new());
     drop(doc);
+    fill_in(&mut lo, &used, faces)?;
     finish(lo, pool.objects, about, setup, sheets)
 }
 
@@ -167,6 +168,21 @@ fn place_form(id: &str, place: Affine, ops: &mut Vec<Op>) {
 
 /// Clips to a path on the sheet.
 fn clip(path: &BezPath, height: f64, ops: &mut Vec<Op>) {
+    if let Some(frame) = as_rectangle(path) {
+        let corner = to_page(height) * Point::new(frame.x0, frame.y1);
+        let (width, height) = (frame.width() * PT_PER_MM, frame.height() * PT_PER_MM);
+        ops.push(Op::DrawRectangle {
+            rectangle: printpdf::Rect {
+                x: Pt(corner.x as f32),
+                y: Pt(corner.y as f32),
+                width: Pt(width as f32),
+                height: Pt(height as f32),
+                mode: Some(PaintMode::Clip),
+                winding_order: Some(WindingOrder::NonZero),
+            },
+        });
+        return;
+    }
     let mut put = |points: &[Point], operator: &str| {
         let numbers = points.iter().flat_map(|p| {
             let p = to_page(height) * *p;
@@ -187,6 +203,28 @@ fn clip(path: &BezPath, height: f64, ops: &mut Vec<Op>) {
     }
     put(&[], "W");
     put(&[], "n");
+}
+
+/// The rectangle that a path of four straight sides is.
+fn as_rectangle(path: &BezPath) -> Option<Rect> {
+    let straight = path.elements().iter().all(|e| !matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
+    let frame = path.bounding_box();
+    (straight && path.elements().len() == 5 && (path.area().abs() - frame.area()).abs() < 1e-6).then_some(frame)
+}
+
+/// Puts the content of the faces into the forms that printpdf made for them.
+fn fill_in(lo: &mut lopdf::Document, used: &BTreeSet<u32>, faces: &Faces) -> Result<(), Error> {
+    let fault = |cause: lopdf::Error| Error::Pdf(cause.to_string());
+    let Some(&page) = lo.get_pages().values().next() else { return Ok(()) };
+    let resources = lo.get_dict_in_dict(lo.get_dictionary(page).map_err(fault)?, b"Resources").map_err(fault)?;
+    let forms = lo.get_dict_in_dict(resources, b"XObject").map_err(fault)?;
+    let ids: Result<Vec<_>, _> =
+        used.iter().map(|face| Ok((*face, forms.get(format!("F{face}").as_bytes())?.as_reference()?))).collect();
+    for (face, id) in ids.map_err(fault)? {
+        let stream = lo.get_object_mut(id).and_then(Object::as_stream_mut).map_err(fault)?;
+        stream.set_content(faces.streams[face as usize].clone());
+    }
+    Ok(())
 }
 
 /// Sets what printpdf leaves out or gets wrong, and writes the file.
@@ -254,7 +292,8 @@ fn finish(
     renumber(&mut lo);
     let id = Object::String(content_hash(&lo).to_vec(), lopdf::StringFormat::Hexadecimal);
     lo.trailer.set("ID", Object::Array(vec![id.clone(), id]));
-    let mut out = Vec::new();
+    let size: usize = lo.objects.values().filter_map(|o| o.as_stream().ok()).map(|s| s.content.len() + 400).sum();
+    let mut out = Vec::with_capacity(size);
     lo.save_to(&mut out).map_err(|cause| Error::Pdf(cause.to_string()))?;
     Ok(out)
 }

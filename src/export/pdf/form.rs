@@ -1,5 +1,6 @@
 //! A converted drawing: a content stream whose glyph numbers are still those of the whole fonts.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use usvg::tiny_skia_path::Transform;
@@ -128,5 +129,68 @@ impl Form {
             }
         }
         see(self);
+    }
+}
+
+/// Numbers count by their bits: what prints the same was computed the same.
+fn bits<H: Hasher>(numbers: &[f32], state: &mut H) {
+    numbers.iter().for_each(|n| n.to_bits().hash(state));
+}
+
+fn matrix_bits<H: Hasher>(t: &Transform, state: &mut H) {
+    bits(&[t.sx, t.ky, t.kx, t.sy, t.tx, t.ty], state);
+}
+
+impl Hash for Form {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.content.hash(state);
+        for g in &self.glyphs {
+            (g.at, g.face, g.glyph).hash(state);
+        }
+        self.resources.hash(state);
+        bits(&self.bounds, state);
+        self.is_group.hash(state);
+    }
+}
+
+impl Hash for Resource {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Resource::Font(face) => face.hash(state),
+            Resource::Icon(icon) => icon.hash(state),
+            Resource::State(s) => {
+                bits(&[s.fill, s.stroke], state);
+                s.blend.hash(state);
+                if let Some(mask) = &s.mask {
+                    (&mask.form, mask.is_luminosity).hash(state);
+                }
+            }
+            Resource::Shading(s) => {
+                match s.kind {
+                    ShadingKind::Linear(line) => bits(&line, state),
+                    ShadingKind::Radial(circles) => bits(&circles, state),
+                }
+                for stop in &s.stops {
+                    bits(&[stop.at], state);
+                    bits(&stop.colour, state);
+                }
+                s.is_grey.hash(state);
+                matrix_bits(&s.matrix, state);
+            }
+            Resource::Tiling { form, step, matrix } => {
+                form.hash(state);
+                bits(&[step.0, step.1], state);
+                matrix_bits(matrix, state);
+            }
+            Resource::Form(form) => form.hash(state),
+            Resource::Image(image) => {
+                (image.width, image.height, &image.alpha).hash(state);
+                match &image.pixels {
+                    Pixels::Rgb(bytes) => bytes.hash(state),
+                    Pixels::Jpeg { bytes, .. } => bytes.hash(state),
+                }
+            }
+        }
     }
 }

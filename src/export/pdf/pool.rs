@@ -1,6 +1,7 @@
 //! Objects that forms share: each distinct gradient, state, mask, icon and font is stored once.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write as _;
 
 use flate2::Compression;
@@ -20,7 +21,8 @@ pub(super) const FIRST: u32 = 1_000_000;
 /// Objects beside those that printpdf writes.
 pub(super) struct Pool<'a> {
     pub objects: Vec<Object>,
-    known: HashMap<String, u32>,
+    /// What was stored already, by the fingerprint of its description.
+    known: HashMap<(u64, u64), u32>,
     subsets: &'a BTreeMap<FaceId, Subset>,
     studio: &'a Studio,
 }
@@ -48,13 +50,13 @@ impl<'a> Pool<'a> {
             let number = self.number(resource);
             kinds.entry(kind).or_default().set(format!("R{i}"), Object::Reference((number, 0)));
         }
-        let dictionary: Dictionary =
-            kinds.into_iter().map(|(kind, entries)| (kind, Object::Dictionary(entries))).collect();
-        let key = format!("resources {dictionary:?}");
-        self.once(key, |_| Object::Dictionary(dictionary))
+        let names: Vec<(&str, String)> = kinds.iter().map(|(kind, entries)| (*kind, format!("{entries:?}"))).collect();
+        self.once(fingerprint(&names), |_| {
+            Object::Dictionary(kinds.into_iter().map(|(kind, entries)| (kind, Object::Dictionary(entries))).collect())
+        })
     }
 
-    fn once(&mut self, key: String, make: impl FnOnce(&mut Self) -> Object) -> u32 {
+    fn once(&mut self, key: (u64, u64), make: impl FnOnce(&mut Self) -> Object) -> u32 {
         if let Some(&number) = self.known.get(&key) {
             return number;
         }
@@ -65,35 +67,37 @@ impl<'a> Pool<'a> {
     }
 
     fn number(&mut self, resource: &Resource) -> u32 {
-        match resource {
-            Resource::Font(face) => self.once(format!("font {face:?}"), |pool| {
+        self.once(fingerprint(resource), |pool| match resource {
+            Resource::Font(face) => {
                 let (subset, fonts) = (&pool.subsets[face], &pool.studio.fonts);
                 embed(*face, subset, fonts, &mut |object| Object::Reference((pool.add(object), 0)))
-            }),
-            Resource::Icon(icon) => self.once(format!("icon {icon}"), |pool| pool.icon(*icon)),
-            Resource::State(state) => self.once(format!("{state:?}"), |pool| pool.state(state)),
-            Resource::Shading(shading) => self.once(format!("{shading:?}"), |_| self::shading(shading)),
-            Resource::Tiling { form, step, matrix } => self.once(format!("{resource:?}"), |pool| {
-                let mut stream = pool.form(form);
-                stream.dict.remove(b"Subtype");
-                stream.dict.remove(b"Group");
-                let tiling = dictionary! {
-                    "Type" => "Pattern",
-                    "PatternType" => 1,
-                    "PaintType" => 1,
-                    "TilingType" => 1,
-                    "XStep" => Object::Real(step.0),
-                    "YStep" => Object::Real(step.1),
-                    "Matrix" => row(*matrix),
-                };
-                for (key, value) in tiling {
-                    stream.dict.set(key, value);
-                }
-                Object::Stream(stream)
-            }),
-            Resource::Form(form) => self.once(format!("{form:?}"), |pool| Object::Stream(pool.form(form))),
-            Resource::Image(image) => self.once(format!("image {:x}", fingerprint(image)), |pool| pool.image(image)),
+            }
+            Resource::Icon(icon) => pool.icon(*icon),
+            Resource::State(state) => pool.state(state),
+            Resource::Shading(shading) => self::shading(shading),
+            Resource::Tiling { form, step, matrix } => pool.tiling(form, *step, *matrix),
+            Resource::Form(form) => Object::Stream(pool.form(form)),
+            Resource::Image(image) => pool.image(image),
+        })
+    }
+
+    fn tiling(&mut self, form: &Form, step: (f32, f32), matrix: Transform) -> Object {
+        let mut stream = self.form(form);
+        stream.dict.remove(b"Subtype");
+        stream.dict.remove(b"Group");
+        let tiling = dictionary! {
+            "Type" => "Pattern",
+            "PatternType" => 1,
+            "PaintType" => 1,
+            "TilingType" => 1,
+            "XStep" => Object::Real(step.0),
+            "YStep" => Object::Real(step.1),
+            "Matrix" => row(matrix),
+        };
+        for (key, value) in tiling {
+            stream.dict.set(key, value);
         }
+        Object::Stream(stream)
     }
 
     /// A form as a stream, its glyphs renumbered.
@@ -180,15 +184,13 @@ impl<'a> Pool<'a> {
     }
 }
 
-fn fingerprint(image: &Image) -> u64 {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    (image.width, image.height, &image.alpha).hash(&mut hasher);
-    match &image.pixels {
-        Pixels::Rgb(bytes) => bytes.hash(&mut hasher),
-        Pixels::Jpeg { bytes, .. } => bytes.hash(&mut hasher),
-    }
-    hasher.finish()
+/// A fingerprint of what is stored.
+fn fingerprint(what: &impl Hash) -> (u64, u64) {
+    let (mut a, mut b) = (DefaultHasher::new(), DefaultHasher::new());
+    b.write_u8(1);
+    what.hash(&mut a);
+    what.hash(&mut b);
+    (a.finish(), b.finish())
 }
 
 /// A group that is composed by itself.

@@ -1,0 +1,99 @@
+//! Names that a template uses and no card has: joined to a string, Tera would print nothing for them.
+
+use std::collections::BTreeSet;
+
+use crate::content::{Game, Set};
+use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
+use crate::template::Templates;
+
+/// What `face` has.
+const FACE: [&str; 6] = ["side", "w", "h", "bleed", "safe", "trim"];
+/// What `game` has.
+const GAME: [&str; 4] = ["id", "title", "version", "players"];
+/// What `set` has.
+const SET: [&str; 3] = ["id", "title", "total"];
+/// What every card has, whatever its fields.
+const CARD: [&str; 8] = ["id", "name", "count", "index", "last", "of", "origin", "why"];
+
+/// Checks the templates of each set, and what they include, against the game's names.
+pub(super) fn check(game: &Game, templates: &Templates, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    for set in &game.sets {
+        let used: BTreeSet<&str> = set
+            .components
+            .iter()
+            .flat_map(|c| [Some(&c.template), c.back.as_ref()])
+            .flatten()
+            .map(|name| name.value.as_str())
+            .collect();
+        let mut open: Vec<String> = used.into_iter().map(str::to_owned).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            let Some(file) = templates.file(&name).filter(|_| seen.insert(name.clone())) else { continue };
+            let text = sources.text(file);
+            for (owner, field, at) in fields(text) {
+                let known = known(owner, game, set);
+                if known.contains(&field) {
+                    continue;
+                }
+                let help = nearest(field, known.iter().copied()).map_or_else(
+                    || format!("there are: {}", known.join(", ")),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                let place = Place::new(file, at..at + owner.len() + 1 + field.len());
+                let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
+                let told = told.help(help);
+                if !found.contains(&told) {
+                    found.push(told);
+                }
+            }
+            open.extend(
+                text.match_indices("{% include \"")
+                    .filter_map(|(at, mark)| text[at + mark.len()..].split('"').next().map(str::to_owned)),
+            );
+        }
+    }
+}
+
+fn known<'a>(owner: &str, game: &'a Game, set: &'a Set) -> Vec<&'a str> {
+    match owner {
+        "palette" => game.palette.iter().map(|(name, _)| name.as_str()).collect(),
+        "fonts" => game.fonts.iter().map(|(name, _)| name.as_str()).collect(),
+        "face" => FACE.to_vec(),
+        "game" => GAME.to_vec(),
+        "set" => SET.to_vec(),
+        _ => CARD.iter().copied().chain(set.fields.iter().map(|f| f.name.as_str())).collect(),
+    }
+}
+
+/// Every `owner.field` inside `{{ … }}` and `{% … %}`, with its place.
+fn fields(text: &str) -> Vec<(&str, &str, usize)> {
+    let mut all = Vec::new();
+    for owner in ["card", "palette", "fonts", "face", "game", "set"] {
+        for (at, _) in text.match_indices(owner) {
+            let before = text[..at].chars().next_back();
+            let is_word =
+                before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '"' | '\'' | '/' | '-'));
+            let Some(rest) = text[at + owner.len()..].strip_prefix('.').filter(|_| is_word) else { continue };
+            let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let is_code =
+                text[..at].rfind("{{").max(text[..at].rfind("{%")) > text[..at].rfind("}}").max(text[..at].rfind("%}"));
+            if length > 0 && is_code {
+                all.push((owner, &rest[..length], at));
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_code_only() {
+        let text =
+            "card.svg {{ card.name ~ palette.ink }} {% if face.side %} scorecard.x {{ \"card.no\" }} {{ a.card.no }}";
+        let names: Vec<_> = fields(text).into_iter().map(|(o, f, _)| format!("{o}.{f}")).collect();
+        assert_eq!(names, ["card.name", "palette.ink", "face.side"]);
+    }
+}
