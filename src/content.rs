@@ -1,6 +1,7 @@
 //! `content/<game>/*.toml` as records that know their place: every bad value is told at its own bytes.
 
 mod check;
+mod cut;
 mod field;
 mod files;
 mod game;

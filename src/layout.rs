@@ -34,6 +34,9 @@ pub struct Setup {
     pub overlap: Mm,
 }
 
+/// The strip along each edge that home printers leave blank.
+pub const PRINTER: Mm = Mm(5.0);
+
 /// What lies between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {

@@ -73,6 +73,19 @@ pub struct Row {
     pub sheets: Vec<usize>,
 }
 
+/// How far a run has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The game being worked on.
+    pub game: &'a str,
+    /// What is being done.
+    pub what: &'static str,
+    /// Steps done.
+    pub done: usize,
+    /// Steps in all.
+    pub of: usize,
+}
+
 /// What a run made, and everything it found.
 pub struct Outcome {
     /// What was read.
@@ -83,17 +96,28 @@ pub struct Outcome {
     pub found: Vec<Diagnostic>,
 }
 
-/// Carries out an order; `told` hears of each stage, for progress.
+/// Carries out an order; `told` hears of each step, for progress.
 ///
 /// A game with errors is not written, and nothing of it is left half done; the others are.
-pub fn press(order: &Order, told: &(dyn Fn(&str) + Sync)) -> Result<Outcome, Error> {
+pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     let mut found = Vec::new();
     let mut content = content::parse(&order.project, &order.games, &mut found)?;
     let studio = studio(&mut content, &mut found)?;
+    if let Some(setup) = order.setups.first().filter(|setup| setup.margin < layout::PRINTER) {
+        let message =
+            format!("a margin of {} is below the {} that home printers leave blank", setup.margin, layout::PRINTER);
+        found.push(
+            Diagnostic::new(&rule::MARGIN_SMALL, None, message)
+                .help("use `--margin 5mm`, or a printer that prints to the edge"),
+        );
+    }
     let wanted = wanted(order.only.as_deref(), &content)?;
     let mut kits = Vec::new();
-    for game in &content.games {
-        told(&game.title.value);
+    let of = content.games.len() * 3;
+    for (i, game) in content.games.iter().enumerate() {
+        let step =
+            |done: usize, what: &'static str| told(Step { game: &game.title.value, what, done: i * 3 + done, of });
+        step(0, "drawing");
         let before = found.len();
         let is_sound = !found.iter().any(|d| d.severity() == diag::Severity::Error && is_of(d, game, &content));
         let keep = order.formats.iter().any(|format| *format != Format::Pdf);
@@ -111,9 +135,11 @@ pub fn press(order: &Order, told: &(dyn Fn(&str) + Sync)) -> Result<Outcome, Err
                 found.push(fault);
             }
         }
+        step(1, "laying out");
         let plans = plans(game, &art, order, &mut found)?;
         let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), ..Kit::default() };
         kit.is_blocked = !(is_sound && art.missing == 0 && !diag::has_errors(&found[before..]));
+        step(2, "writing");
         if !kit.is_blocked {
             let files = export(game, &art, forms, &plans, order, &studio)?;
             write_all(&files)?;

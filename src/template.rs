@@ -28,8 +28,6 @@ const MAX_TEMPLATES: usize = 1000;
 pub struct Templates {
     tera: Tera,
     files: BTreeMap<String, FileId>,
-    /// Those that could not be compiled; their faults are told already.
-    broken: Vec<String>,
 }
 
 /// One rendered face: the SVG, and what its text and icon placeholders stand for.
@@ -82,7 +80,7 @@ impl Templates {
             let message = format!("templates holds {} files, the limit is {MAX_TEMPLATES}", texts.len());
             return Err(Error::Option(message));
         }
-        let mut templates = Templates { tera: Tera::default(), files, broken: Vec::new() };
+        let mut templates = Templates { tera: Tera::default(), files };
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
     }
@@ -109,7 +107,6 @@ impl Templates {
             found.push(told);
             let before = texts.len();
             texts.retain(|(name, _)| Some(name) != culprit.as_ref());
-            self.broken.extend(culprit);
             if texts.len() == before {
                 return;
             }

@@ -29,9 +29,10 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         setups: setups.clone(),
     };
     let bar = progress(arguments);
-    let outcome = pipeline::press(&order, &|game| {
-        bar.set_message(game.to_owned());
-        bar.tick();
+    let outcome = pipeline::press(&order, &|step| {
+        bar.set_length(step.of as u64);
+        bar.set_position(step.done as u64);
+        bar.set_message(format!("{} {}", step.what, step.game));
     });
     bar.finish_and_clear();
     let outcome = outcome?;
@@ -44,14 +45,13 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     Ok(if diag::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })
 }
 
-/// A spinner on a terminal, and nothing elsewhere.
+/// A bar on a terminal, and nothing elsewhere.
 fn progress(arguments: &Arguments) -> ProgressBar {
     if arguments.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style =
-        ProgressStyle::with_template("{spinner} printing {msg} {elapsed}").expect("the template is well-formed");
-    let bar = ProgressBar::new_spinner().with_style(style);
+    let style = ProgressStyle::with_template("{bar:24} {msg} {elapsed}").expect("the template is well-formed");
+    let bar = ProgressBar::new(1).with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(80));
     bar
 }

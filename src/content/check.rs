@@ -1,6 +1,6 @@
 //! What can be said of a game's records before anything is drawn.
 
-use super::{Game, Kind, Node, Set, Table, Value};
+use super::{Game, Kind, Node, Table, Value};
 use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
 
 pub(super) fn game(game: &Game, found: &mut Vec<Diagnostic>) {
@@ -153,11 +153,4 @@ fn is_control(c: char) -> bool {
 
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
-impl Set {
-    /// The component of that id.
-    pub fn component(&self, id: &str) -> Option<&super::Component> {
-        self.components.iter().find(|c| c.id.value == id)
-    }
 }

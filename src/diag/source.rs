@@ -41,11 +41,6 @@ impl Sources {
         &self.files[file.0 as usize].text
     }
 
-    /// The file at `path`, if it was read.
-    pub fn find(&self, path: &Path) -> Option<FileId> {
-        self.files.iter().position(|f| f.path == path).map(|i| FileId(i as u32))
-    }
-
     /// Line and column of a byte, both from 1, the column in characters.
     pub fn line_column(&self, file: FileId, byte: usize) -> (usize, usize) {
         let source = &self.files[file.0 as usize];

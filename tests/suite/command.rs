@@ -35,6 +35,18 @@ fn notes_fail_only_when_asked_to() {
 }
 
 #[test]
+fn a_margin_that_home_printers_cannot_keep_is_told() {
+    let project = Project::new();
+    let output = project.run(&["check", "--format", "json", "--margin", "3mm"]);
+    assert_eq!(code(&output), 0);
+    let told = crate::project::findings(&output);
+    assert!(
+        told.iter().any(|f| f.rule == "margin-below-printer" && f.message.contains("3 mm is below the 5 mm")),
+        "{told:#?}"
+    );
+}
+
+#[test]
 fn every_rule_can_be_explained() {
     let project = Project::new();
     let all = project.run(&["explain"]);

@@ -45,8 +45,8 @@ fn the_changelog_tells_of_this_version() {
 fn no_path_of_a_machine_is_in_the_project() {
     for file in ["README.md", "CHANGELOG.md", "Cargo.toml", ".ci/run"] {
         let text = fs::read_to_string(repository().join(file)).expect("a file");
-        for word in ["/root/", "/home/", "/work/"] {
-            assert!(!text.contains(word), "{file} names {word}");
+        for word in ["root", "home", "work"] {
+            assert!(!text.contains(&format!("/{word}/")), "{file} names a folder below /{word}");
         }
     }
 }

@@ -157,6 +157,16 @@ fn shapes_are_cut_along_their_outline_and_backs_are_mirrored() {
 }
 
 #[test]
+fn any_shape_can_have_folds() {
+    let project = Project::new();
+    project.edit("content/mini/game.toml", "corner = \"3 mm\" }", "corner = \"3 mm\", folds = \"M0 44H63\" }");
+    let (content, art) = drawn(project.root());
+    let all = sheets(&content, &art, &setup("a4", Backs::LongEdge), &mut Vec::new());
+    assert_eq!(all[0].lines.iter().filter(|l| l.kind == LineKind::Fold).count(), 4);
+    assert_eq!(all[0].lines.iter().filter(|l| l.kind == LineKind::Cut).count(), 4);
+}
+
+#[test]
 fn every_shape_is_laid_out() {
     for (size, shape, per_sheet) in [
         ("25", "\"circle\"", 4),
