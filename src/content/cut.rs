@@ -8,7 +8,11 @@ use crate::shape::{Free, Shape, extent, natural_height};
 use crate::units::{Mm, Size};
 
 /// Reads `size` and `shape`, which belong together.
-pub(super) fn cut(record: &Record, inherited: Option<(Size, &Shape)>, found: &mut Vec<Diagnostic>) -> Option<(Spot<Size>, Shape)> {
+pub(super) fn cut(
+    record: &Record,
+    inherited: Option<(Size, &Shape)>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<(Spot<Size>, Shape)> {
     let size_node = record.get("size");
     let shape_node = record.get("shape");
     let (shape, lines) = match shape_node {

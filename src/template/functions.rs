@@ -32,6 +32,7 @@ pub(super) fn end() -> (Vec<Stamp>, Vec<Trouble>) {
 
 pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>) {
     tera.register_function("text", TextFunction { fonts: fonts.clone(), icons: icons.clone() });
+    tera.register_function("text_width", WidthFunction { fonts: fonts.clone(), icons: icons.clone() });
     tera.register_function("icon", IconFunction { icons: icons.clone() });
     tera.register_function("sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
     tera.register_function("cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
@@ -88,24 +89,35 @@ struct TextFunction {
     icons: Arc<Icons>,
 }
 
-impl tera::Function<TeraResult<Value>> for TextFunction {
-    fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
-        let a = Arguments::new("text", &given);
-        let text = a.need_text("text")?;
-        let family = a.need_text("font")?;
+/// The text and font of a call, to be borrowed by its box.
+struct Words {
+    text: String,
+    family: String,
+}
+
+impl Words {
+    fn of(a: &Arguments) -> TeraResult<Words> {
+        Ok(Words { text: a.need_text("text")?, family: a.need_text("font")? })
+    }
+
+    /// The text as the call wants it set, in the box `[x, y, w, h]`.
+    fn boxed(&self, a: &Arguments, [x, y, w, h]: [f64; 4]) -> TeraResult<TextBox<'_>> {
         let size = a.need_within("size", 1.0, 500.0)?;
         let tracking = a.within("tracking", -0.2, 3.0, 0.0)?;
         let figures = [("lining", (false, false)), ("old", (true, false)), ("tabular", (false, true))];
         let (old_style, tabular) = a.word("figures", &figures, (false, false))?;
-        let boxed = TextBox {
-            text: &text,
-            x: a.need_within("x", -FAR, FAR)? as f32,
-            y: a.need_within("y", -FAR, FAR)? as f32,
-            w: a.need_within("w", 0.1, FAR)? as f32,
-            h: a.need_within("h", 0.1, FAR)? as f32,
+        let aligns =
+            [("left", Align::Left), ("center", Align::Center), ("right", Align::Right), ("justify", Align::Justify)];
+        let valigns = [("top", VAlign::Top), ("middle", VAlign::Middle), ("bottom", VAlign::Bottom)];
+        Ok(TextBox {
+            text: &self.text,
+            x: x as f32,
+            y: y as f32,
+            w: w as f32,
+            h: h as f32,
             size: Pt(size),
             min: Pt(a.within("min", 1.0, size, size)?),
-            family: &family,
+            family: &self.family,
             weight: a.within("weight", 100.0, 900.0, 400.0)? as u16,
             is_italic: a.flag("italic")?,
             features: Features { small_caps: a.flag("smallcaps")?, old_style, tabular, is_spaced: tracking != 0.0 },
@@ -114,25 +126,40 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
             paragraph: a.within("paragraph", 0.0, 10.0, 0.5)? as f32,
             icon: a.within("icon", 0.1, 10.0, 1.15)? as f32,
             heading: a.within("heading", 0.5, 5.0, 1.15)? as f32,
-            align: a.word(
-                "align",
-                &[
-                    ("left", Align::Left),
-                    ("center", Align::Center),
-                    ("right", Align::Right),
-                    ("justify", Align::Justify),
-                ],
-                Align::Left,
-            )?,
-            valign: a.word(
-                "valign",
-                &[("top", VAlign::Top), ("middle", VAlign::Middle), ("bottom", VAlign::Bottom)],
-                VAlign::Top,
-            )?,
+            align: a.word("align", &aligns, Align::Left)?,
+            valign: a.word("valign", &valigns, VAlign::Top)?,
             columns: a.within("columns", 1.0, 12.0, 1.0)? as usize,
             gutter: a.within("gutter", 0.0, 100.0, 5.0)? as f32,
             hyphenate: a.flag("hyphenate")?,
-        };
+        })
+    }
+}
+
+/// `text_width(text=…, size=…, font=…)`: how wide a text is in print when nothing breaks its lines, in millimetres.
+struct WidthFunction {
+    fonts: Arc<Fonts>,
+    icons: Arc<Icons>,
+}
+
+impl tera::Function<TeraResult<f64>> for WidthFunction {
+    fn call(&self, given: Kwargs, _: &State) -> TeraResult<f64> {
+        let a = Arguments::new("text_width", &given);
+        let words = Words::of(&a)?;
+        let boxed = words.boxed(&a, [0.0, 0.0, FAR, FAR])?;
+        a.finish()?;
+        let fitted = fit(&boxed, &self.fonts, &self.icons);
+        DESK.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
+        Ok(f64::from(fitted.width))
+    }
+}
+
+impl tera::Function<TeraResult<Value>> for TextFunction {
+    fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
+        let a = Arguments::new("text", &given);
+        let words = Words::of(&a)?;
+        let (x, y) = (a.need_within("x", -FAR, FAR)?, a.need_within("y", -FAR, FAR)?);
+        let (w, h) = (a.need_within("w", 0.1, FAR)?, a.need_within("h", 0.1, FAR)?);
+        let boxed = words.boxed(&a, [x, y, w, h])?;
         let fill = a.text("fill")?;
         let icon_fill = a.text("icon_fill")?;
         a.finish()?;

@@ -87,6 +87,8 @@ pub struct Fitted {
     pub size: Pt,
     /// Height of the set text, in millimetres.
     pub height: f32,
+    /// Width of its longest line, in millimetres.
+    pub width: f32,
     /// What is wrong with the text.
     pub troubles: Vec<Trouble>,
 }
@@ -99,7 +101,7 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
         let help = nearest(text.family, known.iter().copied())
             .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
         troubles.add(&rule::FONT_MISSING, format!("no font family is called `{}`", text.family), None, Some(help));
-        return Fitted { stamp: Stamp::default(), size: text.size, height: 0.0, troubles: troubles.all };
+        return Fitted { stamp: Stamp::default(), size: text.size, height: 0.0, width: 0.0, troubles: troubles.all };
     };
     let (paragraphs, unclosed) = markup::parse(text.text);
     if let Some(mark) = unclosed {
@@ -129,7 +131,9 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
         }
     }
     let height = set.height;
-    Fitted { stamp: set.stamp(text, &blocks, &cuts, fonts), size: Pt(set.size), height, troubles: troubles.all }
+    let em = Pt(set.size).mm().0 as f32;
+    let width = set.lines.iter().map(|line| (line.width + blocks[line.block].indent) * em).fold(0.0, f32::max);
+    Fitted { stamp: set.stamp(text, &blocks, &cuts, fonts), size: Pt(set.size), height, width, troubles: troubles.all }
 }
 
 pub(super) struct Troubles<'a> {

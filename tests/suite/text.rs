@@ -94,6 +94,16 @@ fn an_icon_is_as_tall_as_a_capital_and_stands_on_the_baseline() {
 }
 
 #[test]
+fn a_line_is_as_wide_as_its_glyphs() {
+    let fitted = set(&boxed("Beating a play", 500.0, 10.0, 12.0, 12.0));
+    let fonts = fonts();
+    let run = &fitted.stamp.runs[0];
+    let last = run.glyphs.last().expect("glyphs");
+    let end = last.x + fonts.face(run.face).advance(last.id) * run.size;
+    assert!((fitted.width - end).abs() < 1e-3, "{} and {end}", fitted.width);
+}
+
+#[test]
 fn alignment_and_columns_keep_to_the_box() {
     let text = "Long words and short ones make ragged lines of text that fill a box from side to side. ".repeat(4);
     for align in [Align::Left, Align::Center, Align::Right, Align::Justify] {
