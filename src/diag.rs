@@ -75,10 +75,13 @@ impl Diagnostic {
     }
 }
 
-/// Sorts findings by place, then rule, and drops repetitions.
+/// Sorts findings by place, then rule, drops repetitions, and leaves none without a remedy.
 pub fn tidy(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| order(a).cmp(&order(b)));
     found.dedup();
+    for finding in found.iter_mut().filter(|f| f.help.is_none()) {
+        finding.help = Some(format!("`wyrmpress explain {}` tells more", finding.rule.name));
+    }
 }
 
 fn order(d: &Diagnostic) -> (Option<(u32, usize, usize)>, &'static str, &str) {
