@@ -24,6 +24,13 @@ pub const NAMED_SIZES: &[(&str, f64, f64)] = &[
 ];
 
 /// Reads `3 mm`, `2.5in`, `1 cm`, `9 pt` or a bare number of millimetres.
+///
+/// ```
+/// use wyrmpress::content::length;
+///
+/// assert_eq!(length("1 cm").map(|l| l.0), Some(10.0));
+/// assert_eq!(length("63 miles"), None);
+/// ```
 pub fn length(text: &str) -> Option<Mm> {
     let text = text.trim();
     let digits = text.find(|c: char| c.is_ascii_alphabetic() || c == '"').unwrap_or(text.len());

@@ -27,6 +27,14 @@ pub const PAPERS: &[(&str, Size)] = &[
 
 impl Paper {
     /// A paper by name, or by size such as `320x450mm` or `12x18in`.
+    ///
+    /// ```
+    /// use wyrmpress::layout::Paper;
+    ///
+    /// let sheet = Paper::parse("12x18in").expect("a size");
+    /// assert_eq!(sheet.size.to_string(), "304.8 x 457.2 mm");
+    /// assert!(Paper::parse("a44").is_err());
+    /// ```
     pub fn parse(text: &str) -> Result<Paper, String> {
         let lower = text.trim().to_lowercase();
         if let Some((name, size)) = PAPERS.iter().find(|(name, _)| *name == lower) {
