@@ -9,7 +9,7 @@ const ORDER: [&str; 14] = [
     "units", "shape", "diag", "error", "svg", "content", "text", "template", "art", "layout", "export", "pipeline",
     "cli", "main",
 ];
-/// Pairs that need each other by nature: findings name places, icons are read through the SVG reader.
+/// Most lines of one source file.
 const LENGTH: usize = 520;
 
 #[test]

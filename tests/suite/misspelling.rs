@@ -15,8 +15,8 @@ fn every_misspelt_key_of_the_small_project_is_told() {
             project.write(file, &slip.text);
             let faults = project.faults();
             let told = faults.iter().any(|f| {
-                f.file == file && f.line == slip.line && f.help.contains(&slip.key)
-                    || f.message.contains(&format!("`{}`?", slip.key))
+                let names = f.help.contains(&slip.key) || f.message.contains(&format!("`{}`?", slip.key));
+                f.file == file && f.line == slip.line && names
             });
             assert!(told, "{file}:{}: `{}` for `{}`: {faults:#?}", slip.line, slip.slip, slip.key);
         }
