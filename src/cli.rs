@@ -5,7 +5,9 @@ mod check;
 mod explain;
 mod list;
 mod render;
+mod replay;
 mod say;
+mod simulate;
 
 use std::panic;
 use std::process::ExitCode;
@@ -36,8 +38,12 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if usage.print().is_ok() { code } else { FAILED });
         }
     };
-    // Instead of a trace, one line that can be passed on.
-    panic::set_hook(Box::new(|what| say::err(&format!("error: internal error, please report it: {what}\n"))));
+    // Instead of a trace, one line that can be passed on; within a game of bots it becomes a finding.
+    panic::set_hook(Box::new(|what| {
+        if !crate::sim::is_playing() {
+            say::err(&format!("error: internal error, please report it: {what}\n"));
+        }
+    }));
     // Compiling a template recurses on its nesting; a stack that is only reserved costs nothing.
     let worked = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments)).map(thread::JoinHandle::join);
     match worked {
@@ -67,6 +73,8 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     match &arguments.command {
         Command::Render(render) => render::run(arguments, render),
         Command::Check(check) => check::run(arguments, check),
+        Command::Simulate(simulate) => simulate::run(arguments, simulate),
+        Command::Replay(replay) => replay::run(arguments, replay),
         Command::List(list) => list::run(arguments, list),
         Command::Explain(explain) => explain::run(explain),
     }

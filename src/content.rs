@@ -57,6 +57,8 @@ pub struct Game {
     pub version: String,
     /// Fewest and most players.
     pub players: (i64, i64),
+    /// Where that is written.
+    pub players_at: Place,
     /// Who made the game, for the file's metadata.
     pub author: Option<String>,
     /// Named colours, in the order of the file.

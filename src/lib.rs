@@ -14,6 +14,14 @@
 //!       │ export             PDF, PNG
 //!       ▼
 //!    output/<game>/…
+//!
+//!    Content
+//!       │ games::open        the same records, read strictly
+//!       ▼
+//!    Box<dyn Playable>
+//!       │ sim::run           seeded games of bots
+//!       ▼
+//!    Report, Replay, findings at the line that causes them
 //! ```
 //!
 //! [`pipeline::press`] is that flow in one function. A module uses only modules above it in this list:
@@ -27,6 +35,8 @@
 //! - [`art`][]: faces
 //! - [`layout`][]: sheets
 //! - [`export`][]: files
+//! - [`sim`]: plays games with bots; knows no game
+//! - [`games`]: the games that can be played, one folder each
 //! - [`pipeline`]: the flow
 //! - [`cli`]: the command line, the only place that prints
 
@@ -36,9 +46,11 @@ pub mod content;
 pub mod diag;
 pub mod error;
 pub mod export;
+pub mod games;
 pub mod layout;
 pub mod pipeline;
 pub mod shape;
+pub mod sim;
 pub mod svg;
 pub mod template;
 pub mod text;

@@ -2,6 +2,7 @@
 
 mod files;
 mod order;
+mod table;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
 pub use order::{Format, Kit, Order, Outcome, Row, Step};
+pub use table::{Tables, tables};
 
 /// Carries out an order; `told` hears of each step, for progress.
 ///
@@ -31,17 +33,19 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     tell_margin(order, &mut found);
     let mut kits = Vec::new();
     for (i, game) in content.games.iter().enumerate() {
-        let (title, of) = (game.title.value.as_str(), content.games.len() * 3);
-        let step = |done: usize, what: &'static str| told(Step { game: title, what, done: i * 3 + done, of });
+        let (title, of) = (game.title.value.as_str(), content.games.len() * 4);
+        let step = |done: usize, what: &'static str| told(Step { game: title, what, done: i * 4 + done, of });
         let is_sound = !found.iter().any(|d| d.severity() == diag::Severity::Error && is_of(d, game, &content));
         let before = found.len();
 
-        step(0, "drawing");
+        step(0, "playing");
+        table::check(game, &content, order.plays, &mut found);
+        step(1, "drawing");
         let chosen = |set: &Set, card: &Component| wanted(game, set, card);
         let (art, forms) = draw(order, game, &content, &studio, &chosen, &mut found);
-        step(1, "laying out");
+        step(2, "laying out");
         let plans = plans(game, &art, order, &mut found);
-        step(2, "writing");
+        step(3, "writing");
         let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), ..Kit::default() };
         kit.is_blocked = !is_sound || art.missing > 0 || diag::has_errors(&found[before..]);
         if !kit.is_blocked {
@@ -55,7 +59,7 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     Ok(Outcome { content, kits, found })
 }
 
-/// Checks everything that can be checked without writing: content, drawings, sheets.
+/// Checks everything that can be checked without writing: content, drawings, sheets, and a quick game.
 pub fn check(order: &Order) -> Result<Outcome, Error> {
     press(&Order { formats: Vec::new(), ..order.clone() }, &|_| {})
 }

@@ -36,6 +36,10 @@ pub(super) enum Command {
     Render(Render),
     /// Check content, drawings and sheets without writing anything
     Check(Check),
+    /// Play many games with bots and report on them
+    Simulate(Simulate),
+    /// Tell a recorded game
+    Replay(Replay),
     /// List games, sets and components
     List(List),
     /// Tell what a rule means
@@ -96,7 +100,62 @@ pub(super) struct Check {
     /// The least severity that makes the exit code 1
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub fail_on: FailOn,
+    /// Do not let bots play a quick game
+    #[arg(long)]
+    pub no_play: bool,
 }
+
+#[derive(Args)]
+pub(super) struct Simulate {
+    /// Games to simulate; all that can be played when none is named
+    pub games_named: Vec<String>,
+    /// How many games for each number of players
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: u64,
+    /// Numbers of players: `4`, `3..8`, `3,5`; all that the game allows when not given
+    #[arg(long, value_name = "LIST", value_parser = players)]
+    pub players: Option<Players>,
+    /// Bots around the table, repeated to fill it: random, first, mc, mc:WORLDS and the game's own
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub bots: Vec<String>,
+    /// What all chance comes from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Options of the rulebook; `list --all` names them
+    #[arg(long, value_name = "SWITCH=VALUE", value_delimiter = ',', value_parser = switch)]
+    pub rules: Vec<(String, String)>,
+    /// How the report is told on standard output
+    #[arg(long, value_enum, default_value_t = Told::Human)]
+    pub format: Told,
+    /// Write the report with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write down the game of this number, for `replay`
+    #[arg(long, value_name = "N")]
+    pub record: Option<u64>,
+    /// Seconds that a decision is thought to take, for the minutes
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// Leave out how much choices matter, which takes longest
+    #[arg(long)]
+    pub shallow: bool,
+    /// Where recorded games go
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub(super) struct Replay {
+    /// A game recorded by `simulate`
+    pub file: PathBuf,
+    /// Tell also what each player sees and could have done
+    #[arg(long)]
+    pub explain: bool,
+}
+
+/// Numbers of players, in order.
+#[derive(Clone)]
+pub(super) struct Players(pub Vec<usize>);
 
 #[derive(Args)]
 pub(super) struct List {
@@ -225,6 +284,29 @@ fn overlap(text: &str) -> Result<Mm, String> {
 
 fn gap(text: &str) -> Result<layout::Gap, String> {
     if text == "bleed" { Ok(layout::Gap::Bleed) } else { measured(text, 100.0).map(layout::Gap::Fixed) }
+}
+
+fn players(text: &str) -> Result<Players, String> {
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        let (from, to) = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
+        match (from.trim().parse::<usize>(), to.trim().trim_start_matches('=').parse::<usize>()) {
+            (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= 100 => all.extend(from..=to),
+            _ => return Err(format!("`{part}` is no number of players; write `4`, `3..8` or `3,5`")),
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(Players(all))
+}
+
+fn switch(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    pair.ok_or_else(|| format!("`{text}` must be `switch=value`, such as `hordes=on`"))
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|s| (0.1..=3600.0).contains(s)).ok_or_else(|| "must be 0.1 to 3600".to_owned())
 }
 
 fn jobs(text: &str) -> Result<usize, String> {

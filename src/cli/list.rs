@@ -5,6 +5,7 @@ use super::{CLEAN, FINDINGS, say};
 use crate::content;
 use crate::diag;
 use crate::error::Error;
+use crate::games;
 
 pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
     let mut found = Vec::new();
@@ -13,6 +14,13 @@ pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
     for game in &content.games {
         let (least, most) = game.players;
         out.push_str(&format!("{}  {} v{}, {least}-{most} players\n", game.id, game.title.value, game.version));
+        if let Some(entry) = games::find(&game.id) {
+            out.push_str(&format!("  bots: random, first, mc, {}\n", entry.strategies.join(", ")));
+            for switch in entry.switches.iter().filter(|_| list.all) {
+                let values = switch.values.join("|");
+                out.push_str(&format!("  --rules {}={values}  {} ({})\n", switch.name, switch.what, switch.ruling));
+            }
+        }
         for set in &game.sets {
             out.push_str(&format!(
                 "  {}/{}  {} ({} x {})\n",

@@ -27,8 +27,9 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         dpi: render.dpi,
         out: render.out.clone(),
         setups: setups.clone(),
+        plays: false,
     };
-    let bar = progress(arguments);
+    let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
     let outcome = pipeline::press(&order, &|step| {
         bar.set_length(step.of as u64);
         bar.set_position(step.done as u64);
@@ -46,11 +47,11 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
 }
 
 /// A bar on a terminal, and nothing elsewhere.
-fn progress(arguments: &Arguments) -> ProgressBar {
+pub(super) fn progress(arguments: &Arguments, template: &str) -> ProgressBar {
     if arguments.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:24} {msg} {elapsed}").expect("the template is well-formed");
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
     let bar = ProgressBar::new(1).with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(80));
     bar

@@ -33,6 +33,7 @@ pub(super) fn parse(
         found.push(Diagnostic::new(&rule::OUT_OF_RANGE, title.place.clone(), message).help("shorten it"));
     }
     let version = record.need_text("version", found);
+    let players_at = table.get("players").map_or(Place::new(file, 0..0), |node| record.place_of(node));
     let players = players(&record, found);
     let author = record.text("author", found).map(|t| t.value);
     let palette = palette(&record, found);
@@ -66,7 +67,8 @@ pub(super) fn parse(
 
     let (Some(title), Some(version)) = (title, version) else { return Ok(None) };
     let id = id.to_owned();
-    Ok(Some(Game { id, file, title, version: version.value, players, author, palette, fonts, data, sets, expects }))
+    let version = version.value;
+    Ok(Some(Game { id, file, title, version, players, players_at, author, palette, fonts, data, sets, expects }))
 }
 
 /// `content/<game>/<name>.toml`

@@ -146,6 +146,33 @@ rules! {
     NO_BACK = Note "board-without-back",
         "A board that is split over pages is printed on one side only.",
         "Glued pages have no common back.";
+    BREAKS_THE_RULES = Error "breaks-the-rules",
+        "A record says something the game cannot be played with: a number twice, a range with a hole, a tie that decides nothing.",
+        "The players would find out in the middle of a game, after the cutting.";
+    PRINTED_DIFFERS = Error "printed-differs",
+        "What is printed on a piece is not what it is played as.",
+        "The number that is printed is the number that is played, or the table argues.";
+    COMPONENT_SHORTAGE = Error "component-shortage",
+        "A setup needs more pieces than the box holds.",
+        "The game cannot be set up for that number of players.";
+    COMPONENT_UNUSED = Warning "component-unused",
+        "The box holds pieces that no setup uses.",
+        "They are printed and cut for nothing, or a table forgot them.";
+    RULE_GAP = Error "rule-gap",
+        "Bots came to a situation that the rules do not decide.",
+        "So will players, and there is no rulebook page to turn to.";
+    RULE_VIOLATION = Error "rule-violation",
+        "While bots played, something that must always hold did not: a card in two places, a play that beats nothing.",
+        "The rules as written in the content contradict themselves.";
+    GAME_WITHOUT_END = Error "game-without-end",
+        "A game of bots went on for longer than any game can.",
+        "A game that cannot end is no evening's entertainment.";
+    NEVER_PLAYABLE = Warning "never-playable",
+        "A piece was held in many games of bots, and not once could it be played.",
+        "It only takes up a place in the hand; mostly a number on it is wrong.";
+    EFFECT_IDLE = Warning "effect-idle",
+        "What a card does was never carried out, or never changed anything, in many games of bots.",
+        "Its text promises something that does not happen.";
 }
 
 /// The rule of that name among `STAGES`.

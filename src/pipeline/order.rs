@@ -26,6 +26,8 @@ pub struct Order {
     pub dpi: f64,
     /// Where files go.
     pub out: PathBuf,
+    /// Whether bots play a quick game.
+    pub plays: bool,
 }
 
 /// A format to write.

@@ -1,0 +1,58 @@
+//! Games and decisions a second on one core: random bots, the checks of a release, the content of the kits.
+
+use std::path::Path;
+
+use cpu_time::ProcessTime;
+use wyrmpress::content;
+use wyrmpress::games::reign_of_dragoness::{self, Reign, TOURNAMENTS};
+use wyrmpress::sim::{Batch, Bot, Checks, Game, Key, Lineup, Rules, Scratch, fnv, plain};
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let content = content::parse(root, &[], &mut found).expect("the content can be read");
+    println!(
+        "{:<22} {:>7} {:>8} {:>10} {:>10} {:>12}",
+        "game", "players", "bots", "games/s", "rounds/s", "decisions/s"
+    );
+    for game in &content.games {
+        if game.id == "reign-of-dragoness" {
+            let content = reign_of_dragoness::load::load(game, &mut found).expect("the content can be played");
+            for (players, bot, checks) in [
+                (4, Bot::Random, Checks::Cheap),
+                (4, Bot::Random, Checks::Full),
+                (4, Bot::Strategy(0), Checks::Cheap),
+                (3, Bot::Random, Checks::Cheap),
+                (8, Bot::Random, Checks::Cheap),
+            ] {
+                measure::<Reign>(&game.id, &content, players, bot, checks, u64::from(TOURNAMENTS));
+            }
+        }
+    }
+}
+
+/// Plays for about a second of CPU time on this thread.
+fn measure<G: Game>(id: &str, content: &G::Content, players: usize, bot: Bot, checks: Checks, rounds: u64) {
+    let table = G::lay(content, &Rules::usual(G::SWITCHES), players).expect("the table can be laid");
+    let key = Key { seed: 1, game: fnv(id.bytes()), players, index: 0 };
+    let (facts, lineup) = (G::facts(content), Lineup(vec![bot]));
+    let batch = Batch::<G> { table: &table, facts: &facts, key, lineup: &lineup, games: 0, checks };
+    let mut scratch = Scratch::default();
+    let (mut games, mut decisions) = (0, 0);
+    let clock = ProcessTime::now();
+    while games % 256 != 0 || clock.elapsed().as_secs_f64() < 1.0 {
+        plain(&batch, games, &mut scratch).expect("a game of bots comes to its end");
+        games += 1;
+        decisions += u64::from(scratch.steps);
+    }
+    let seconds = clock.elapsed().as_secs_f64();
+    let per = |n: u64| n as f64 / seconds;
+    let name = bot.name(G::STRATEGIES);
+    let checked = if checks == Checks::Full { " (all checks)" } else { "" };
+    println!(
+        "{id:<22} {players:>7} {name:>8} {:>10.0} {:>10.0} {:>12.0}{checked}",
+        per(games),
+        per(games * rounds),
+        per(decisions)
+    );
+}

@@ -1,0 +1,30 @@
+//! `wyrmpress replay FILE`: tells a recorded game.
+
+use super::args::{Arguments, Replay};
+use super::{CLEAN, FINDINGS, say};
+use crate::content;
+use crate::diag::{self, printable};
+use crate::error::Error;
+use crate::pipeline;
+use crate::sim;
+
+pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
+    let refuse = |why: String| Error::Option(format!("{}: {why}", replay.file.display()));
+    let file = replay.file.canonicalize().map_err(Error::read(&replay.file))?;
+    let folder = file.parent().unwrap_or(&file);
+    let text = content::read_text(folder, &file)?.map_err(refuse)?;
+    let recorded = sim::Replay::from_lines(&text).map_err(refuse)?;
+    let tables = pipeline::tables(&arguments.project, std::slice::from_ref(&recorded.game))?;
+    let Some(game) = tables.games.first() else {
+        for finding in tables.found.iter().filter(|f| f.severity() == diag::Severity::Error) {
+            say::err(&(diag::human(finding, &tables.content.sources, arguments.is_coloured()) + "\n\n"));
+        }
+        return Ok(FINDINGS);
+    };
+    let told = game.retell(&recorded, replay.explain).map_err(refuse)?;
+    say::out(&printable(&format!("{}{}\n", told.story, told.end)))?;
+    if let Some(differs) = &told.differs {
+        say::err(&format!("error: {}: {differs}\n", printable(&replay.file.display().to_string())));
+    }
+    Ok(if told.differs.is_some() || told.has_failed { FINDINGS } else { CLEAN })
+}

@@ -1,0 +1,65 @@
+//! The games that can be played: one folder each, and a table of them.
+
+/// Names marked rules: a constant for each, and the list of them for [`crate::sim::Game::MARKS`].
+macro_rules! mark {
+    ($($name:ident = $ruling:literal, $what:literal;)*) => {
+        mark!(@count 0usize; $($name)*);
+        /// Rules worth knowing whether they ever applied.
+        const MARKS: &[(&str, &str)] = &[$(($ruling, $what)),*];
+    };
+    (@count $n:expr; $name:ident $($rest:ident)*) => {
+        pub(crate) const $name: usize = $n;
+        mark!(@count $n + 1; $($rest)*);
+    };
+    (@count $n:expr;) => {};
+}
+
+pub mod reign_of_dragoness;
+
+use crate::content;
+use crate::diag::Diagnostic;
+use crate::sim::{Game, OpenBox, Playable, Switch};
+
+/// A game that can be played.
+pub struct Entry {
+    /// The name of its folder in `content`.
+    pub id: &'static str,
+    /// Its switches.
+    pub switches: &'static [Switch],
+    /// Its own bots.
+    pub strategies: &'static [&'static str],
+    open: fn(&content::Game, u64, &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>>,
+}
+
+/// The games.
+pub const GAMES: &[Entry] = &[entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
+    boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
+})];
+
+const fn entry<G: Game>(
+    id: &'static str,
+    open: fn(&content::Game, u64, &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>>,
+) -> Entry {
+    Entry { id, switches: G::SWITCHES, strategies: G::STRATEGIES, open }
+}
+
+fn boxed<G: Game + 'static>(
+    game: &content::Game,
+    fingerprint: u64,
+    content: Option<G::Content>,
+) -> Option<Box<dyn Playable>> {
+    Some(Box::new(OpenBox::<G>::new(game, fingerprint, content?)))
+}
+
+/// The game of that name, if it can be played and not only printed.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.id == id)
+}
+
+/// Opens a game's box: reads its records strictly.
+///
+/// Nothing comes back for a game that is only printed, or when its records do not fit its rules; what is wrong with them is
+/// told. `fingerprint` is that of its files.
+pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>> {
+    (find(&game.id)?.open)(game, fingerprint, found)
+}

@@ -1,0 +1,477 @@
+//! Reign of Dragoness: 3 to 8 players get rid of thirteen cards by following patterns with ever higher ones.
+//!
+//! Rules: the game's rulebook, read with the rulings RD-1 to RD-19. A game is five tournaments of many challenges.
+
+mod bots;
+pub mod deck;
+mod effect;
+pub mod load;
+pub mod moves;
+mod score;
+mod words;
+
+use crate::sim::{
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Stop, Switch, Turn, Violation, Watch, fnv,
+};
+use deck::{Cards, HAND, NO_CARD, Strength, Table, bits, card, number};
+use load::Content;
+use moves::{List, Pattern, Play, Telling, Wanted};
+
+/// Tournaments of a game.
+pub const TOURNAMENTS: u8 = 5;
+
+/// Tries at a world that can be.
+const IMAGINED: usize = 1000;
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Drop out of the challenge.
+    Pass,
+    /// Put cards on the table.
+    Play(Play),
+}
+
+/// The play that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its kind, which all must follow.
+    pub pattern: Pattern,
+    /// Its size.
+    pub size: u8,
+    /// What must be beaten; 0 after a Revive that was not followed by a play.
+    pub top: Strength,
+    /// Who played it.
+    pub by: u8,
+    /// What it had to beat.
+    beaten: Strength,
+}
+
+/// A game under way.
+#[derive(Clone, Debug)]
+pub struct Reign {
+    /// The hands.
+    pub hands: [Cards; SEATS],
+    /// Cards played in this tournament.
+    pub pile: Cards,
+    /// Cards that were not dealt.
+    pub undealt: Cards,
+    /// The hands as they were dealt.
+    dealt: [Cards; SEATS],
+    /// Points so far.
+    pub points: [u8; SEATS],
+    /// The play that stands; none where a challenge begins.
+    pub standing: Option<Standing>,
+    /// Who has passed, one bit a seat.
+    pub passed: u8,
+    /// Passes since the last play.
+    passes: u8,
+    /// Whose turn it is.
+    pub seat: u8,
+    /// Who opened the tournament.
+    leader: u8,
+    /// The dragon that the first play must contain.
+    pub lowest: u8,
+    /// Tournaments done.
+    pub tournament: u8,
+    players: u8,
+}
+
+mark! {
+    ALONE = "RD-5", "a wild card was played alone";
+    WILDS_ONLY = "RD-6", "a set of wild cards only";
+    ON_TOP = "RD-7", "the Dragoness on top of a run";
+    OPENED = "RD-8", "the lowest dragon opened in a set or a run";
+    REVIVED = "RD-10", "a Revive was played";
+    REVIVE_LEFT = "RD-11", "a tournament was won with a Revive in hand";
+    TIED_SECOND = "RD-13", "a tie for second place";
+    TIED_THIRD = "RD-13", "a tie for third place";
+    SHARED = "RD-14", "the title was shared";
+    BACK_IN = "RD-17", "somebody played after passing in the same challenge";
+    HORDE = "RD-18", "a Horde broke a pattern";
+    HORDE_ON_HORDE = "RD-18", "a Horde beat a Horde";
+    DRAGONESS_HORDE = "RD-18", "the Dragoness ended a challenge";
+}
+
+impl Game for Reign {
+    type Content = Content;
+    type Table = Table;
+    type Action = Action;
+
+    const RULES_VERSION: u32 = 1;
+    const SWITCHES: &'static [Switch] = &[
+        Switch {
+            name: "ultimate-revival",
+            ruling: "RD-10",
+            what: "a Revive may be played on a 12",
+            values: &["off", "on"],
+        },
+        Switch {
+            name: "tactical-passing",
+            ruling: "RD-17",
+            what: "a pass holds for one turn only",
+            values: &["off", "on"],
+        },
+        Switch {
+            name: "conjuring",
+            ruling: "RD-19",
+            what: "as many clans as players, from four players on",
+            values: &["off", "on"],
+        },
+        Switch { name: "hordes", ruling: "RD-18", what: "Hordes beat every pattern", values: &["off", "on"] },
+        Switch {
+            name: "two-players",
+            ruling: "RD-2",
+            what: "two may play, with the smallest deck",
+            values: &["off", "on"],
+        },
+    ];
+    const STRATEGIES: &'static [&'static str] = &["greedy"];
+    const MARKS: &'static [(&'static str, &'static str)] = MARKS;
+    // 900 decisions a tournament: at most 104 plays with 7 passes after each.
+    const CAP: u32 = 900 * TOURNAMENTS as u32;
+
+    fn facts(content: &Content) -> Facts {
+        content.facts.clone()
+    }
+
+    fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
+        deck::lay(content, rules, players)
+    }
+
+    fn players(table: &Table) -> usize {
+        table.players
+    }
+
+    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Reign, Stop> {
+        let mut game = Reign {
+            hands: [0; SEATS],
+            pile: 0,
+            undealt: 0,
+            dealt: [0; SEATS],
+            points: [0; SEATS],
+            standing: None,
+            passed: 0,
+            passes: 0,
+            seat: 0,
+            leader: 0,
+            lowest: NO_CARD,
+            tournament: 0,
+            players: table.players as u8,
+        };
+        game.deal(table, chance, watch)?;
+        Ok(game)
+    }
+
+    fn turn(&self) -> Turn {
+        if self.tournament < TOURNAMENTS {
+            return Turn::Decide(usize::from(self.seat));
+        }
+        let best = self.points.iter().max();
+        let winners = (0..usize::from(self.players)).filter(|seat| Some(&self.points[*seat]) == best);
+        Turn::Over(Outcome(winners.map(|seat| 1 << seat).sum()))
+    }
+
+    fn legal(&self, table: &Table, options: &mut Vec<Action>) {
+        self.options::<Telling>(table, options);
+    }
+
+    fn apply<C: Chance, W: Watch>(
+        &mut self,
+        table: &Table,
+        action: Action,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> Result<(), Stop> {
+        match action {
+            Action::Pass => {
+                self.passed |= 1 << self.seat;
+                self.passes += 1;
+                self.move_on(table, watch);
+                Ok(())
+            }
+            Action::Play(play) => self.put(table, play, chance, watch),
+        }
+    }
+
+    fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
+        let (mut together, mut parity) = (self.pile | self.undealt, self.pile ^ self.undealt);
+        for hand in &self.hands {
+            together |= hand;
+            parity ^= hand;
+        }
+        if together != table.all || parity != table.all {
+            return Err(self.misplaced(table));
+        }
+        if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
+    }
+
+    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
+        let mut bytes: Vec<u8> = vec![self.seat, self.passed, self.passes, self.lowest, self.tournament, self.leader];
+        bytes.extend(self.points);
+        if let Some(s) = self.standing {
+            bytes.extend([s.pattern as u8, s.size, s.top, s.by, s.beaten]);
+        }
+        bytes.extend(self.pile.to_le_bytes());
+        for (seat, hand) in self.hands.iter().enumerate() {
+            match viewer {
+                Some(viewer) if viewer != seat => bytes.push(hand.count_ones() as u8),
+                _ => bytes.extend(hand.to_le_bytes()),
+            }
+        }
+        fnv(bytes)
+    }
+
+    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Reign {
+        let unseen = table.all & !self.pile & !self.hands[viewer];
+        let mut cards = [0u8; 128];
+        let mut many = 0;
+        for bit in bits(unseen) {
+            cards[many] = bit;
+            many += 1;
+        }
+        let mut game = self.clone();
+        // Nobody still in the game holds Revives only; a world in which somebody does is dealt again.
+        for _ in 0..IMAGINED {
+            chance.shuffle(&mut cards[..many], many, Purpose::Worlds);
+            let mut at = 0;
+            for seat in (0..table.players).filter(|seat| *seat != viewer) {
+                let held = self.hands[seat].count_ones() as usize;
+                game.hands[seat] = cards[at..at + held].iter().map(|bit| card(*bit)).sum();
+                at += held;
+            }
+            game.undealt = cards[at..many].iter().map(|bit| card(*bit)).sum();
+            if game.hands[..table.players].iter().all(|hand| hand & !table.revives != 0) {
+                break;
+            }
+        }
+        game
+    }
+
+    fn progress(&self, seat: usize) -> i32 {
+        // Cards played count a little, so that somebody leads within a tournament too.
+        let gone = HAND as i32 - self.hands[seat].count_ones() as i32;
+        i32::from(self.points[seat]) * 1000 + if self.tournament < TOURNAMENTS { gone * 20 } else { 0 }
+    }
+
+    fn is_settled(&self, start: &Reign) -> bool {
+        self.tournament > start.tournament
+    }
+
+    fn advise(&self, table: &Table, _: usize, legal: &[Action]) -> usize {
+        bots::greedy(self, table, legal)
+    }
+
+    fn uses(table: &Table, action: &Action, pieces: &mut PieceSet) {
+        if let Action::Play(play) = action {
+            for bit in bits(play.cards) {
+                pieces.add(usize::from(table.pieces[usize::from(bit)]));
+            }
+            if play.revive != NO_CARD {
+                pieces.add(usize::from(table.pieces[usize::from(play.revive)]));
+            }
+        }
+    }
+
+    fn describe(&self, table: &Table, action: &Action) -> String {
+        words::describe(self, table, action)
+    }
+
+    fn outlook(&self, table: &Table) -> String {
+        words::outlook(self, table)
+    }
+}
+
+impl Reign {
+    /// The actions of the player whose turn it is, by one way to list plays.
+    #[inline]
+    pub fn options<L: List>(&self, table: &Table, options: &mut Vec<Action>) {
+        let hand = self.hands[usize::from(self.seat)];
+        let Some(standing) = self.standing else {
+            // RD-9: a leader cannot pass. RD-8: the first play contains the lowest dragon.
+            let must = if self.lowest == NO_CARD { 0 } else { card(self.lowest) };
+            let mut emit = |play: Play| {
+                if play.cards & must == must {
+                    options.push(Action::Play(play));
+                }
+            };
+            L::list(table, hand, Wanted::Lead, &mut emit);
+            if table.horde > 0 {
+                L::list(table, hand, Wanted::Follow(Pattern::Horde, 0, 0), &mut emit);
+            }
+            return;
+        };
+        options.push(Action::Pass);
+        let mut emit = |play| options.push(Action::Play(play));
+        if standing.pattern != Pattern::Horde {
+            L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, standing.top), &mut emit);
+        }
+        // No Horde is played on the Dragoness, wherever she stands.
+        if table.horde > 0 && usize::from(number(standing.top)) <= load::NUMBERS {
+            let floor = if standing.pattern == Pattern::Horde { standing.top } else { 0 };
+            L::list(table, hand, Wanted::Follow(Pattern::Horde, 0, floor), &mut emit);
+        }
+        // RD-10: a Revive and the play that goes with it; RD-18: never on a Horde.
+        if hand & table.revives == 0 || number(standing.top) >= table.below || standing.pattern == Pattern::Horde {
+            return;
+        }
+        let revive = (hand & table.revives).trailing_zeros() as u8;
+        let floor = if table.effect.reset.is_some() { 0 } else { standing.top };
+        if table.effect.again.is_none() {
+            let pattern = standing.pattern;
+            options.push(Action::Play(Play { cards: 0, pattern, size: 0, top: floor, revive }));
+            return;
+        }
+        L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, floor), |play| {
+            options.push(Action::Play(Play { revive, ..play }));
+        });
+    }
+
+    fn deal<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) -> Result<(), Stop> {
+        let mut cards = [0u8; 128];
+        let (many, dealt) = (table.list.len(), HAND * table.players);
+        cards[..many].copy_from_slice(&table.list);
+        chance.shuffle(&mut cards[..many], dealt, Purpose::Deal);
+        let mut out: Cards = 0;
+        for (seat, hand) in cards[..dealt].chunks_exact(HAND).enumerate() {
+            self.hands[seat] = hand.iter().fold(0, |hand, bit| hand | card(*bit));
+            out |= self.hands[seat];
+        }
+        (self.undealt, self.pile, self.dealt) = (table.all & !out, 0, self.hands);
+        let lowest = (out & table.dragons).trailing_zeros() as u8;
+        let Some(leader) = self.hands.iter().position(|hand| hand & table.dragons & card(lowest & 127) != 0) else {
+            let what = "no dragon was dealt, so nobody holds the lowest".to_owned();
+            return Err(Stop::Gap { ruling: "RD-8", what, piece: None });
+        };
+        (self.lowest, self.leader, self.seat) = (lowest, leader as u8, leader as u8);
+        (self.standing, self.passed, self.passes) = (None, 0, 0);
+        if W::LISTENS {
+            self.tell_deal(table, watch);
+        }
+        Ok(())
+    }
+
+    /// Puts cards on the table and carries out what follows from it.
+    fn put<C: Chance, W: Watch>(
+        &mut self,
+        table: &Table,
+        play: Play,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> Result<(), Stop> {
+        let seat = usize::from(self.seat);
+        let revive = if play.revive == NO_CARD { 0 } else { card(play.revive) };
+        if W::LISTENS {
+            self.mark(table, &play, watch);
+        }
+        self.hands[seat] &= !(play.cards | revive);
+        self.pile |= play.cards | revive;
+        let before = self.standing.map_or(0, |s| s.top);
+        let was_horde = self.standing.is_some_and(|s| s.pattern == Pattern::Horde);
+        let is_free = (revive != 0 && table.effect.reset.is_some()) || (play.pattern == Pattern::Horde && !was_horde);
+        let beaten = if is_free { 0 } else { before };
+        let (by, size) = (self.seat, if play.cards == 0 { self.standing.map_or(0, |s| s.size) } else { play.size });
+        self.standing = Some(Standing { pattern: play.pattern, size, top: play.top, by, beaten });
+        (self.lowest, self.passes) = (NO_CARD, 0);
+        self.passed &= !(1 << self.seat);
+        if revive != 0 {
+            self.revive(table, before, watch);
+        }
+        // RD-11: Revives in hand do not keep anybody from going out.
+        if self.hands[seat] & !table.revives == 0 {
+            return self.end_tournament(table, chance, watch);
+        }
+        if play.pattern == Pattern::Horde && play.cards == table.dragoness {
+            self.win_challenge(watch);
+        } else {
+            self.move_on(table, watch);
+        }
+        Ok(())
+    }
+
+    /// Carries out the operations of a Revive that do not concern its own play.
+    fn revive<W: Watch>(&mut self, table: &Table, before: Strength, watch: &mut W) {
+        if let Some(op) = table.effect.reenter {
+            watch.op(op, self.passed != 0);
+            self.passed = 0;
+        }
+        if let Some(op) = table.effect.reset {
+            let top = self.standing.map_or(0, |s| s.top);
+            watch.op(op, top <= before);
+        }
+        if let Some(op) = table.effect.again {
+            watch.op(op, true);
+        }
+    }
+
+    /// The next player's turn, or the next challenge when all others have passed.
+    fn move_on<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        let by = self.standing.map_or(self.seat, |s| s.by);
+        let mut next = self.seat;
+        loop {
+            next = if next + 1 == self.players { 0 } else { next + 1 };
+            if next == by || table.is_tactical || self.passed >> next & 1 == 0 {
+                break;
+            }
+        }
+        if next == by {
+            self.win_challenge(watch);
+        } else {
+            self.seat = next;
+        }
+    }
+
+    fn win_challenge<W: Watch>(&mut self, watch: &mut W) {
+        let by = self.standing.map_or(self.seat, |s| s.by);
+        watch.tell(|| format!("Player {} wins the challenge and leads.", by + 1));
+        (self.seat, self.standing, self.passed, self.passes) = (by, None, 0, 0);
+    }
+
+    /// Which card is not where it should be.
+    fn misplaced(&self, table: &Table) -> Violation {
+        let places: Vec<Cards> = self.hands[..table.players].iter().copied().chain([self.pile, self.undealt]).collect();
+        let times = |bit: u8| places.iter().filter(|cards| *cards & card(bit) != 0).count();
+        let wrong = bits(table.all).find(|bit| times(*bit) != 1);
+        let what = wrong.map_or("a card that is not in the deck".to_owned(), |bit| {
+            format!("{} is in {} places", table.names[usize::from(bit)], times(bit))
+        });
+        let piece = wrong.map(|bit| usize::from(table.pieces[usize::from(bit)]));
+        Violation { rule: "each card is in one place", what, piece }
+    }
+
+    /// The invariants that are not checked at every step of a fast run.
+    fn check_all(&self, table: &Table) -> Result<(), Violation> {
+        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
+        let held: u32 = self.hands[..table.players].iter().map(|hand| hand.count_ones()).sum();
+        if held + self.pile.count_ones() != (HAND * table.players) as u32 {
+            return wrong(
+                "thirteen cards were dealt to each",
+                format!("{held} in hands, {} played", self.pile.count_ones()),
+            );
+        }
+        if self.tournament == TOURNAMENTS {
+            return Ok(());
+        }
+        if self.hands[usize::from(self.seat)] & !table.revives == 0 {
+            return wrong("an empty hand ends the tournament", format!("player {} is to play", self.seat + 1));
+        }
+        if !table.is_tactical && self.passed >> self.seat & 1 == 1 {
+            return wrong("who has passed does not act", format!("player {} passed and is to play", self.seat + 1));
+        }
+        if let Some(s) = self.standing {
+            let is_empty = s.top == 0 && table.effect.again.is_none();
+            if s.top <= s.beaten && !is_empty {
+                return wrong("a play beats the one before", format!("{} was played on {}", s.top, s.beaten));
+            }
+            if s.by == self.seat {
+                return wrong("nobody beats himself", format!("player {} is to play on his own play", s.by + 1));
+            }
+            if u32::from(self.passes) >= u32::from(self.players) {
+                return wrong("a challenge ends when all others pass", format!("{} passes in a row", self.passes));
+            }
+        } else if self.passed != 0 {
+            return wrong("a challenge begins with everybody", format!("passed: {:b}", self.passed));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! What a Revive does, as operations in its record.
+
+use crate::content::{Component, Record, Value};
+use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::sim::Facts;
+
+/// The operations of one card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// `reenter`: those who passed are back in. The number of the operation in [`Facts::ops`].
+    pub reenter: Option<usize>,
+    /// `reset_value`: the next play need not beat anything.
+    pub reset: Option<usize>,
+    /// The card can be played on a top number below this.
+    pub below: u8,
+    /// `play_again`: its player plays the pattern at once.
+    pub again: Option<usize>,
+}
+
+impl Effect {
+    /// Whether it does nothing.
+    pub fn is_empty(&self) -> bool {
+        self.reenter.is_none() && self.reset.is_none() && self.again.is_none()
+    }
+}
+
+const OPS: [&str; 3] = ["reenter", "reset_value", "play_again"];
+
+/// Reads the `effect` of a card; its operations join those that the report counts.
+pub fn read(file: FileId, card: &Component, piece: usize, facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Effect {
+    let mut effect = Effect { below: u8::MAX, ..Effect::default() };
+    let Some(Value::List(items)) = card.values.get("effect").map(|node| &node.value) else { return effect };
+    for item in items {
+        let place = Place::new(file, item.span.clone());
+        let Some(table) = item.table() else {
+            let message = "an operation must be a table such as `{ op = \"reset_value\" }`";
+            found.push(Diagnostic::new(&rule::WRONG_TYPE, place, message).help("write it in braces"));
+            continue;
+        };
+        let record = Record::new(table, place, format!("the effect of `{}`", card.id.value));
+        let Some(op) = record.need_text("op", found) else {
+            record.finish(found);
+            continue;
+        };
+        let number = facts.ops.len();
+        let slot = match op.value.as_str() {
+            "reenter" => {
+                one_of(&record, "who", &["all"], found);
+                &mut effect.reenter
+            }
+            "reset_value" => {
+                if let Some(below) = record.integer("below", 1, 14, found) {
+                    effect.below = below.value as u8;
+                }
+                &mut effect.reset
+            }
+            "play_again" => {
+                one_of(&record, "who", &["you"], found);
+                &mut effect.again
+            }
+            other => {
+                found.push(unknown(&op.place, other, &OPS, "operation"));
+                continue;
+            }
+        };
+        if slot.replace(number).is_some() {
+            let message = format!("`{}` stands twice in the effect", op.value);
+            found.push(super::load::breaks(op.place.clone(), message, "once is enough"));
+        }
+        facts.ops.push((piece, op.value));
+        record.finish(found);
+    }
+    effect
+}
+
+fn one_of(record: &Record, key: &str, words: &[&str], found: &mut Vec<Diagnostic>) {
+    if let Some(word) = record.text(key, found).filter(|word| !words.contains(&word.value.as_str())) {
+        found.push(unknown(&word.place, &word.value, words, &format!("`{key}`")));
+    }
+}
+
+fn unknown(place: &Place, word: &str, known: &[&str], what: &str) -> Diagnostic {
+    let help = nearest(word, known.iter().copied())
+        .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+    Diagnostic::new(&rule::UNKNOWN_NAME, place.clone(), format!("no {what} is called `{word}`")).help(help)
+}

@@ -1,0 +1,468 @@
+//! Reads the game's records strictly: what the rules cannot be played with is told at its line.
+
+use super::effect::{self, Effect};
+use crate::content::{self, Component, Node, Record, Set, Value};
+use crate::diag::{Diagnostic, Place, nearest, rule};
+use crate::sim::{Facts, Piece};
+
+/// Most clans: one bit each in a byte.
+pub const CLANS: usize = 8;
+/// The numbers of dragons are 1 to this.
+pub const NUMBERS: usize = 12;
+/// Most special cards in one deck, copies counted.
+pub const SPECIALS: usize = 16;
+
+/// Most wild cards in one deck.
+pub const WILDS: usize = 8;
+
+/// The game's records.
+pub struct Content {
+    /// The clans, weakest first.
+    pub clans: Vec<Clan>,
+    /// The piece of each dragon, by clan and number from 1.
+    pub dragons: Vec<[usize; NUMBERS]>,
+    /// The special cards in the order of the file.
+    pub specials: Vec<Special>,
+    /// The deck table.
+    pub decks: Vec<Deck>,
+    /// Fewest and most players.
+    pub players: (usize, usize),
+    /// What the report counts.
+    pub facts: Facts,
+}
+
+/// A clan of dragons.
+pub struct Clan {
+    key: String,
+    /// Its name.
+    pub name: String,
+    /// Its strength.
+    pub jewels: u8,
+}
+
+/// What a special card is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Wild, and never beats its equals.
+    Page,
+    /// Wild, and never beats its equals.
+    Squire,
+    /// Wild, and beats its equals.
+    DragonKnight,
+    /// The highest card.
+    Dragoness,
+    /// Resets a challenge.
+    Revive,
+}
+
+impl Kind {
+    /// All of them with their words in the content and their keys in the deck table.
+    pub const WORDS: [(&'static str, &'static str, Kind); 5] = [
+        ("page", "page", Kind::Page),
+        ("squire", "squire", Kind::Squire),
+        ("dragon-knight", "dragon_knight", Kind::DragonKnight),
+        ("dragoness", "dragoness", Kind::Dragoness),
+        ("revive", "revive", Kind::Revive),
+    ];
+}
+
+/// A special card.
+pub struct Special {
+    /// Its piece.
+    pub piece: usize,
+    /// What it is.
+    pub kind: Kind,
+    /// How many there are.
+    pub copies: usize,
+    /// The numbers it can stand for; of the Dragoness, her own.
+    pub range: (u8, u8),
+    /// Its number when played by itself.
+    pub alone: u8,
+    /// Its strength among equal numbers, as jewels.
+    pub tie: u8,
+    /// What it does when played.
+    pub effect: Effect,
+    /// Where its numbers are written.
+    pub place: Place,
+    /// Where its number of copies is written.
+    pub count_at: Place,
+}
+
+/// A column of the deck table.
+pub struct Deck {
+    /// Fewest and most players it is for.
+    pub players: (usize, usize),
+    /// How many clans take part.
+    pub clans: usize,
+    /// How many of each kind of special card, in the order of [`Kind::WORDS`].
+    pub specials: [usize; 5],
+    /// Where `players`, `clans` and the special cards are written.
+    pub places: [Place; 7],
+}
+
+impl Deck {
+    /// Whether it is for that many players.
+    pub fn is_for(&self, players: usize) -> bool {
+        (self.players.0..=self.players.1).contains(&players)
+    }
+
+    /// All its cards.
+    pub fn cards(&self) -> usize {
+        self.clans * NUMBERS + self.specials.iter().sum::<usize>()
+    }
+}
+
+/// Reads the game; nothing comes back when it cannot be played as it stands.
+pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
+    let before = found.len();
+    let mut facts = Facts { roles: vec!["the leader of a tournament".to_owned()], ..Facts::default() };
+    let clans = clans(game, found);
+    let dragons = dragons(game, &clans, &mut facts, found);
+    let specials = specials(game, &clans, &mut facts, found);
+    let players = (usize::try_from(game.players.0).ok()?, usize::try_from(game.players.1).ok()?);
+    let decks = decks(game, found);
+    if found.len() > before {
+        return None;
+    }
+    let copies = |kind| specials.iter().filter(|s| s.kind == kind).map(|s| s.copies as u32).sum();
+    facts.supplies = Kind::WORDS.iter().map(|(word, _, kind)| ((*word).to_owned(), copies(*kind))).collect();
+    facts.supplies.push(("dragons".to_owned(), (clans.len() * NUMBERS) as u32));
+    let content = Content { clans, dragons, specials, decks, players, facts };
+    super::deck::check(&content, game, found);
+    (!found[before..].iter().any(|d| d.severity() == crate::diag::Severity::Error)).then_some(content)
+}
+
+/// A finding of the game's rules at a value.
+pub fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
+}
+
+fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Set> {
+    let set = game.sets.iter().find(|set| set.id.value == id);
+    if set.is_none() {
+        let message = format!("the game cannot be played without its set `{id}`");
+        found.push(breaks(game.title.place.clone(), message, format!("add `[[set]]` with `id = \"{id}\"`")));
+    }
+    set
+}
+
+fn clans(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Clan> {
+    let mut clans: Vec<(Clan, Place)> = Vec::new();
+    let Some(table) = game.data.get("clan").and_then(Node::table) else {
+        found.push(breaks(game.title.place.clone(), "there is no clan", "add `[data.clan.NAME]` with `jewels = …`"));
+        return Vec::new();
+    };
+    for (key, node) in table.iter() {
+        let Some(clan) = node.table() else { continue };
+        let record = Record::new(clan, Place::new(game.file, key.span.clone()), format!("clan `{}`", key.text));
+        let name = record.text("name", found).map_or_else(|| key.text.clone(), |name| name.value);
+        let Some(_) = record.need("jewels") else {
+            found.push(breaks(
+                record.place.clone(),
+                format!("clan `{}` has no `jewels`", key.text),
+                "add `jewels = …`",
+            ));
+            continue;
+        };
+        let Some(jewels) = record.integer("jewels", 1, 14, found) else { continue };
+        if let Some((twin, first)) = clans.iter().find(|(c, _)| i64::from(c.jewels) == jewels.value) {
+            let message =
+                format!("{name} and {} both have {} jewels: neither beats the other", twin.name, jewels.value);
+            found.push(
+                breaks(jewels.place.clone(), message, "give every clan a number of jewels of its own")
+                    .other(first.clone(), "the other clan"),
+            );
+        }
+        clans.push((Clan { key: key.text.clone(), name, jewels: jewels.value as u8 }, jewels.place));
+    }
+    if clans.len() > CLANS {
+        let place = Place::new(game.file, table.keys().nth(CLANS).map_or(0..0, |key| key.span.clone()));
+        found.push(breaks(place, format!("there are {} clans; at most {CLANS} can play", clans.len()), "remove some"));
+        clans.truncate(CLANS);
+    }
+    let mut clans: Vec<Clan> = clans.into_iter().map(|(clan, _)| clan).collect();
+    clans.sort_by_key(|clan| clan.jewels);
+    clans
+}
+
+fn dragons(
+    game: &content::Game,
+    clans: &[Clan],
+    facts: &mut Facts,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<[usize; NUMBERS]> {
+    let mut pieces = vec![[usize::MAX; NUMBERS]; clans.len()];
+    let Some(set) = set(game, "dragons", found) else { return pieces };
+    for card in &set.components {
+        let clan = card.values.get("clan").and_then(Node::text).and_then(|key| clans.iter().position(|c| c.key == key));
+        let number = card.values.get("number").and_then(|node| Some((node, usize::try_from(node.integer()?).ok()?)));
+        let (Some(clan), Some((node, number))) = (clan, number) else { continue };
+        if !(1..=NUMBERS).contains(&number) {
+            let message = format!("`{}` has the number {number}; dragons are 1 to {NUMBERS}", card.id.value);
+            found.push(breaks(place(set, node), message, "write a number from 1 to 12"));
+            continue;
+        }
+        if card.count.value != 1 {
+            let message = format!("`{}` is there {} times; every dragon is one card", card.id.value, card.count.value);
+            found.push(breaks(card.count.place.clone(), message, "write `count = 1`, or leave it out"));
+        }
+        let slot = &mut pieces[clan][number - 1];
+        if *slot == usize::MAX {
+            *slot = facts.pieces.len();
+            facts.pieces.push(piece(card));
+        } else {
+            let first = &facts.pieces[*slot];
+            let message = format!("`{}` is a second {} {number}", card.id.value, clans[clan].name);
+            let missing = missing(&game_numbers(set, &clans[clan].key));
+            let help = missing.map_or("give it a number of its own".to_owned(), |n| format!("{n} is missing"));
+            found.push(breaks(place(set, node), message, help).other(first.place.clone(), "the first one"));
+        }
+    }
+    for clan in clans {
+        let numbers = game_numbers(set, &clan.key);
+        if numbers.len() < NUMBERS
+            && let Some(missing) = missing(&numbers)
+            && let Some(node) =
+                game.data.get("clan").and_then(Node::table).and_then(|t| t.keys().find(|k| k.text == clan.key))
+        {
+            let message = format!("{} has no {missing}: {} of {NUMBERS} dragons are there", clan.name, numbers.len());
+            let place = Place::new(game.file, node.span.clone());
+            found.push(breaks(place, message, format!("add the card to `{}.toml`", set.id.value)));
+        }
+    }
+    pieces
+}
+
+fn game_numbers(set: &Set, clan: &str) -> Vec<i64> {
+    let of_clan = |card: &&Component| card.values.get("clan").and_then(Node::text) == Some(clan);
+    set.components.iter().filter(of_clan).filter_map(|card| card.values.get("number")?.integer()).collect()
+}
+
+fn missing(numbers: &[i64]) -> Option<i64> {
+    (1..=NUMBERS as i64).find(|n| !numbers.contains(n))
+}
+
+/// The record as a piece that is told at its id.
+fn piece(card: &Component) -> Piece {
+    Piece { name: card.name.clone(), copies: card.count.value, place: card.id.place.clone() }
+}
+
+fn place(set: &Set, node: &Node) -> Place {
+    Place::new(set.file, node.span.clone())
+}
+
+fn specials(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Special> {
+    let Some(set) = set(game, "specials", found) else { return Vec::new() };
+    let mut specials = Vec::new();
+    for card in &set.components {
+        let at = facts.pieces.len();
+        facts.pieces.push(piece(card));
+        if let Some(special) = special(set, card, at, clans, facts, found) {
+            specials.push(special);
+        }
+    }
+    tiles(&specials, found);
+    specials
+}
+
+fn special(
+    set: &Set,
+    card: &Component,
+    piece: usize,
+    clans: &[Clan],
+    facts: &mut Facts,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Special> {
+    let id = &card.id.value;
+    let word = card.values.get("kind")?;
+    let text = word.text()?;
+    let Some(&(_, _, kind)) = Kind::WORDS.iter().find(|(name, _, _)| *name == text) else {
+        let help = nearest(text, Kind::WORDS.map(|w| w.0)).map_or_else(
+            || format!("kinds are {}", Kind::WORDS.map(|w| w.0).join(", ")),
+            |near| format!("did you mean `{near}`?"),
+        );
+        found.push(
+            Diagnostic::new(&rule::UNKNOWN_NAME, place(set, word), format!("no kind of card is called `{text}`"))
+                .help(help),
+        );
+        return None;
+    };
+    let effect = effect::read(set.file, card, piece, facts, found);
+    let numbers = card.values.get("wild").map_or(card.id.place.clone(), |node| place(set, node));
+    let copies = card.count.value as usize;
+    let mut special = Special {
+        piece,
+        kind,
+        copies,
+        range: (0, 0),
+        alone: 0,
+        tie: 0,
+        effect,
+        place: numbers,
+        count_at: card.count.place.clone(),
+    };
+    match kind {
+        Kind::Revive => {
+            if special.effect.is_empty() {
+                let place = card.values.get("effect").map_or(card.id.place.clone(), |node| place(set, node));
+                found.push(breaks(place, format!("`{id}` does nothing when it is played"), "give it an `effect`"));
+            }
+        }
+        Kind::Dragoness => {
+            let (node, number) = integer(set, card, "number", found)?;
+            let least = NUMBERS as i64 + 1;
+            if number != least {
+                let message = format!("`{id}` is {number}; she must be {least}, one above the highest dragon");
+                found.push(breaks(place(set, node), message, format!("write `number = {least}`")));
+            }
+            special.range = (number as u8, number as u8);
+            special.alone = alone(set, card, special.range, found)?;
+            label(set, card, &number.to_string(), found);
+        }
+        Kind::DragonKnight | Kind::Squire | Kind::Page => {
+            special.range = range(set, card, found)?;
+            special.alone = alone(set, card, special.range, found)?;
+            special.tie = tie(set, card, kind, clans, found)?;
+            label(set, card, &format!("{}–{}", special.range.0, special.range.1), found);
+        }
+    }
+    Some(special)
+}
+
+fn integer<'a>(set: &Set, card: &'a Component, key: &str, found: &mut Vec<Diagnostic>) -> Option<(&'a Node, i64)> {
+    let number = card.values.get(key).and_then(|node| Some((node, node.integer()?)));
+    if number.is_none() && !card.values.contains_key(key) {
+        let message = format!("`{}` has no `{key}`, which its kind needs", card.id.value);
+        found.push(breaks(card.id.place.clone(), message, format!("add `{key} = …` in `{}.toml`", set.id.value)));
+    }
+    number
+}
+
+fn range(set: &Set, card: &Component, found: &mut Vec<Diagnostic>) -> Option<(u8, u8)> {
+    let Some(node) = card.values.get("wild") else {
+        let message = format!("`{}` has no `wild`, the numbers it can stand for", card.id.value);
+        found.push(breaks(card.id.place.clone(), message, "add `wild = [1, 12]`"));
+        return None;
+    };
+    let ends: Vec<i64> = match &node.value {
+        Value::List(items) => items.iter().filter_map(Node::integer).collect(),
+        _ => Vec::new(),
+    };
+    match ends[..] {
+        [low, high] if 1 <= low && low <= high && high <= NUMBERS as i64 => Some((low as u8, high as u8)),
+        _ => {
+            let message = format!("`wild` must be the lowest and the highest number it stands for, 1 to {NUMBERS}");
+            found.push(breaks(place(set, node), message, "write `wild = [1, 12]`"));
+            None
+        }
+    }
+}
+
+fn alone(set: &Set, card: &Component, range: (u8, u8), found: &mut Vec<Diagnostic>) -> Option<u8> {
+    let (node, alone) = integer(set, card, "alone", found)?;
+    if !(i64::from(range.0)..=i64::from(range.1)).contains(&alone) {
+        let message = format!("alone `{}` is {alone}, which is not in {} to {}", card.id.value, range.0, range.1);
+        found.push(breaks(place(set, node), message, format!("the highest of its numbers is {}", range.1)));
+        return None;
+    }
+    Some(alone as u8)
+}
+
+/// Among equal numbers a wild card is above all dragons or below all: in between it would be the equal of one.
+fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<Diagnostic>) -> Option<u8> {
+    let (node, tie) = integer(set, card, "tie", found)?;
+    let (least, most) = (clans.first().map_or(1, |c| c.jewels), clans.last().map_or(1, |c| c.jewels));
+    let (is_right, want) = if kind == Kind::DragonKnight {
+        (
+            tie > i64::from(most),
+            format!("must beat every equal number: more than the {most} jewels of the strongest clan"),
+        )
+    } else {
+        (
+            tie < i64::from(least),
+            format!("must never beat an equal number: fewer than the {least} jewels of the weakest clan"),
+        )
+    };
+    if !is_right {
+        found.push(breaks(place(set, node), format!("`{}` counts as {tie} jewels", card.id.value), want));
+        return None;
+    }
+    Some(tie as u8)
+}
+
+/// The corner of the card shows what it is played as.
+fn label(set: &Set, card: &Component, want: &str, found: &mut Vec<Diagnostic>) {
+    if let Some((node, text)) = card.values.get("label").and_then(|node| Some((node, node.text()?)))
+        && text != want
+    {
+        let message = format!("`{}` is printed as {text} and played as {want}", card.id.value);
+        found.push(
+            Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message)
+                .help(format!("write `label = \"{want}\"`")),
+        );
+    }
+}
+
+/// Pages and Squires share the numbers between them, each number once.
+fn tiles(specials: &[Special], found: &mut Vec<Diagnostic>) {
+    let mut usual = Vec::new();
+    for kind in [Kind::Page, Kind::Squire] {
+        let of_kind: Vec<&Special> = specials.iter().filter(|s| s.kind == kind).collect();
+        let times = |range| of_kind.iter().filter(|s| s.range == range).count();
+        let Some(most) = of_kind.iter().rev().max_by_key(|s| times(s.range)) else { return };
+        for odd in of_kind.iter().filter(|s| s.range != most.range) {
+            let ((low, high), (from, to)) = (odd.range, most.range);
+            let message = format!("this {kind:?} stands for {low} to {high}, the others for {from} to {to}");
+            found.push(breaks(odd.place.clone(), message, format!("write `wild = [{from}, {to}]`")));
+        }
+        usual.push(*most);
+    }
+    let [page, squire] = usual[..] else { return };
+    let ((low, high), (from, to)) = (page.range, squire.range);
+    if low != 1 || high + 1 != from || usize::from(to) != NUMBERS {
+        let (slip, other) = if low == 1 { (squire, page) } else { (page, squire) };
+        let message = format!("Pages stand for {low} to {high} and Squires for {from} to {to}");
+        found.push(
+            breaks(slip.place.clone(), message, "together they must cover 1 to 12, each number once")
+                .other(other.place.clone(), "the other range"),
+        );
+    }
+}
+
+fn decks(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Deck> {
+    let Some(table) = game.data.get("deck").and_then(Node::table) else {
+        let help = "add `[data.deck.NAME]` with `players`, `clans` and the special cards";
+        found.push(breaks(game.title.place.clone(), "there is no deck table", help));
+        return Vec::new();
+    };
+    table.iter().filter_map(|(key, node)| deck(game, key, node.table()?, found)).collect()
+}
+
+fn deck(game: &content::Game, key: &content::Key, table: &content::Table, found: &mut Vec<Diagnostic>) -> Option<Deck> {
+    let place = Place::new(game.file, key.span.clone());
+    let record = Record::new(table, place.clone(), format!("`[data.deck.{}]`", key.text));
+    let players = record.need_text("players", found);
+    let clans = record.need("clans").and_then(|_| record.integer("clans", 1, CLANS as i64, found));
+    let mut specials = [0; 5];
+    let mut places: [Place; 7] = std::array::from_fn(|_| place.clone());
+    for (i, (_, key, _)) in Kind::WORDS.into_iter().enumerate() {
+        record.need(key);
+        if let Some(count) = record.integer(key, 0, SPECIALS as i64, found) {
+            (specials[i], places[i + 2]) = (count.value as usize, count.place);
+        }
+    }
+    record.finish(found);
+    let (players, clans) = (players?, clans?);
+    (places[0], places[1]) = (players.place.clone(), clans.place.clone());
+    let (least, most) = players.value.split_once(['-', '–']).unwrap_or((&players.value, &players.value));
+    match (least.trim().parse(), most.trim().parse()) {
+        (Ok(least), Ok(most)) if least <= most => {
+            Some(Deck { players: (least, most), clans: clans.value as usize, specials, places })
+        }
+        _ => {
+            let message = format!("`{}` is no number of players", players.value);
+            found.push(breaks(players.place, message, "write `players = \"3-4\"` or `players = \"5\"`"));
+            None
+        }
+    }
+}

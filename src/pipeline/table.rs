@@ -1,0 +1,54 @@
+//! From content to the table: the same records, opened to be played.
+
+use std::path::Path;
+
+use crate::content::{self, Content, Game};
+use crate::diag::{self, Diagnostic, Severity, rule};
+use crate::error::Error;
+use crate::games;
+use crate::sim::{Playable, fnv};
+
+/// The games of a project that can be played, and everything found on the way to them.
+pub struct Tables {
+    /// What was read.
+    pub content: Content,
+    /// The games, opened.
+    pub games: Vec<Box<dyn Playable>>,
+    /// What was found, in order of place.
+    pub found: Vec<Diagnostic>,
+}
+
+/// Opens the games named, or all that can be played; a named game that is only printed is refused.
+pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
+    let mut found = Vec::new();
+    let content = content::parse(project, only, &mut found)?;
+    let mut printed = content.games.iter().filter(|game| games::find(&game.id).is_none());
+    if let Some(game) = printed.find(|game| only.contains(&game.id)) {
+        return Err(Error::Option(format!("`{}` can only be printed: no rules are written for it", game.id)));
+    }
+    let mut games = Vec::new();
+    for game in &content.games {
+        games.extend(open(game, &content, &mut found));
+    }
+    diag::tidy(&mut found);
+    Ok(Tables { content, games, found })
+}
+
+/// Reads a game's records strictly and, where asked for, lets bots play.
+pub(super) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Diagnostic>) {
+    if let Some(table) = open(game, content, found).filter(|_| plays) {
+        table.check(found);
+    }
+}
+
+/// Opens a game whose records could be read; what they say may still be wrong.
+fn open(game: &Game, content: &Content, found: &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>> {
+    // A number that differs from the rulebook's list is no reason not to look further.
+    let stops = |d: &&Diagnostic| d.severity() == Severity::Error && d.rule != &rule::COUNT_DIFFERS;
+    if found.iter().filter(stops).any(|d| super::is_of(d, game, content)) {
+        return None;
+    }
+    let files = std::iter::once(game.file).chain(game.sets.iter().map(|set| set.file));
+    let fingerprint = fnv(files.flat_map(|file| content.sources.text(file).bytes()));
+    games::open(game, fingerprint, found)
+}

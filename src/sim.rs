@@ -1,0 +1,255 @@
+//! The table: plays whole games with bots and tells what happened. It knows no game.
+//!
+//! A game implements [`Game`]; [`play`] runs one, [`run`] a batch, [`Report`] says in numbers and words how it went. All
+//! randomness comes through [`Chance`], all choices can be put on a [`Tape`], and whatever goes wrong is a [`Stop`].
+
+mod bots;
+mod chance;
+mod html;
+mod open;
+mod play;
+mod replay;
+mod report;
+mod rules;
+mod run;
+mod shrink;
+mod skill;
+mod stats;
+mod tally;
+mod words;
+
+use std::fmt::Debug;
+
+use crate::diag::Place;
+
+pub use bots::{Bot, Decide, Lineup};
+pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro, fnv};
+pub use html::html;
+pub use open::{OpenBox, Plan, Playable};
+pub use play::{Checks, Quiet, Scratch, Watch, play};
+pub use replay::{Replay, Told};
+pub use report::{Chapter, Report};
+pub use rules::{Rules, Switch};
+pub use run::{Batch, is_playing, plain, run, taped};
+pub use shrink::shrink;
+pub use stats::{Interval, wilson};
+pub use tally::{Fared, Subject, Tally, WHOLE};
+pub use words::words;
+
+/// Most seats at a table.
+pub const SEATS: usize = 8;
+/// Most pieces a game may tell apart.
+pub const PIECES: usize = 256;
+
+/// A game's rules as code: a state, the moves in it, and what they do.
+///
+/// A game is a plain value: `clone` is the whole of saving it. Nothing random happens but through the [`Chance`] passed in.
+pub trait Game: Clone + Send + Sync + Sized {
+    /// The game's records, read strictly from its TOML.
+    type Content: Send + Sync;
+    /// What lies ready for a number of players under a set of rules; shared by all games of a batch.
+    type Table: Send + Sync;
+    /// One thing a player may do.
+    type Action: Copy + Eq + Debug + Send;
+
+    /// Goes up when the rules change in a way that old replays notice.
+    const RULES_VERSION: u32;
+    /// The options of the rulebook and the readings of the rulings.
+    const SWITCHES: &'static [Switch];
+    /// The game's own bots, the best all-round one first.
+    const STRATEGIES: &'static [&'static str];
+    /// Rules worth knowing whether they ever applied: ruling and what it says.
+    const MARKS: &'static [(&'static str, &'static str)];
+    /// Decisions after which a game is stuck.
+    const CAP: u32;
+
+    /// The things the report counts.
+    fn facts(content: &Self::Content) -> Facts;
+    /// Prepares a table; says why it cannot be done.
+    fn lay(content: &Self::Content, rules: &Rules, players: usize) -> Result<Self::Table, String>;
+    /// How many sit at the table.
+    fn players(table: &Self::Table) -> usize;
+
+    /// Sets up a game.
+    fn setup<C: Chance, W: Watch>(table: &Self::Table, chance: &mut C, watch: &mut W) -> Result<Self, Stop>;
+    /// Who decides next, or how it ended.
+    fn turn(&self) -> Turn;
+    /// All that the player may do, always in the same order, the simplest first; never nothing.
+    fn legal(&self, table: &Self::Table, options: &mut Vec<Self::Action>);
+    /// Does it.
+    fn apply<C: Chance, W: Watch>(
+        &mut self,
+        table: &Self::Table,
+        action: Self::Action,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> Result<(), Stop>;
+    /// Whether the state makes sense; a cheap part of it where speed counts.
+    fn check(&self, table: &Self::Table, checks: Checks) -> Result<(), Violation>;
+
+    /// A fingerprint of all that a seat can see, or of everything.
+    fn fingerprint(&self, viewer: Option<usize>) -> u64;
+    /// The same game with everything hidden from `viewer` dealt anew.
+    fn imagine<C: Chance>(&self, table: &Self::Table, viewer: usize, chance: &mut C) -> Self;
+    /// How well a seat stands, in thousandths of a point; for leads, margins and rollouts.
+    fn progress(&self, seat: usize) -> i32;
+    /// Whether a rollout that began at `start` may stop here; at the end of the game it stops anyway.
+    fn is_settled(&self, start: &Self) -> bool;
+    /// What one of the game's own bots does: an index into `legal`. It must not look at what the player cannot see.
+    fn advise(&self, table: &Self::Table, strategy: usize, legal: &[Self::Action]) -> usize;
+
+    /// The pieces an action uses.
+    fn uses(table: &Self::Table, action: &Self::Action, pieces: &mut PieceSet);
+    /// The action in words, for `replay`; `self` is the state before it.
+    fn describe(&self, table: &Self::Table, action: &Self::Action) -> String;
+    /// What the player whose turn it is sees, in words.
+    fn outlook(&self, table: &Self::Table) -> String;
+}
+
+/// Who decides next, or how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The seat whose turn it is.
+    Decide(usize),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// How a game ended: the seats that won, one bit each; several share the win, none is nobody's win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome(pub u16);
+
+impl Outcome {
+    /// Whether a seat is among the winners.
+    pub fn has(self, seat: usize) -> bool {
+        self.0 >> seat & 1 == 1
+    }
+
+    /// How many share the win.
+    pub fn winners(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+/// Why a game did not come to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// The rules do not say what happens.
+    Gap {
+        /// The ruling that is missing or switched off.
+        ruling: &'static str,
+        /// The situation.
+        what: String,
+        /// The piece that led to it.
+        piece: Option<usize>,
+    },
+    /// Something that must always hold does not.
+    Broken(Violation),
+    /// The game went on for longer than any game can.
+    Cap(u32),
+    /// The program failed; its message.
+    Panic(String),
+}
+
+/// Something that must always hold, and does not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    /// What must hold, in a few words; equal for equal faults.
+    pub rule: &'static str,
+    /// What is the case instead.
+    pub what: String,
+    /// The piece it is about.
+    pub piece: Option<usize>,
+}
+
+impl Violation {
+    /// A violation that is about no piece.
+    pub fn new(rule: &'static str, what: impl Into<String>) -> Violation {
+        Violation { rule, what: what.into(), piece: None }
+    }
+}
+
+impl From<Violation> for Stop {
+    fn from(violation: Violation) -> Stop {
+        Stop::Broken(violation)
+    }
+}
+
+impl Stop {
+    /// The kind of failure: two stops of one class are the same fault.
+    pub fn class(&self) -> String {
+        match self {
+            Stop::Gap { ruling, .. } => format!("rule gap {ruling}"),
+            Stop::Broken(violation) => format!("broken: {}", violation.rule),
+            Stop::Cap(_) => "no end".to_owned(),
+            Stop::Panic(_) => "panic".to_owned(),
+        }
+    }
+
+    /// What happened, in words.
+    pub fn what(&self) -> String {
+        match self {
+            Stop::Gap { ruling, what, .. } => format!("the rules do not say what happens ({ruling}): {what}"),
+            Stop::Broken(violation) => format!("{}: {}", violation.rule, violation.what),
+            Stop::Cap(steps) => format!("no end after {steps} decisions"),
+            Stop::Panic(message) => format!("the program failed: {message}"),
+        }
+    }
+
+    /// The piece it is about.
+    pub fn piece(&self) -> Option<usize> {
+        match self {
+            Stop::Gap { piece, .. } => *piece,
+            Stop::Broken(violation) => violation.piece,
+            Stop::Cap(_) | Stop::Panic(_) => None,
+        }
+    }
+}
+
+/// The things of a game that the report counts.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Cards, tiles, tokens: one for each record.
+    pub pieces: Vec<Piece>,
+    /// What a seat can be, such as the first player.
+    pub roles: Vec<String>,
+    /// What cards do: the piece and the operation.
+    pub ops: Vec<(usize, String)>,
+    /// Things that may run short, and how many are printed.
+    pub supplies: Vec<(String, u32)>,
+}
+
+/// One record of the content as the simulation sees it.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Its name.
+    pub name: String,
+    /// How many are in the box.
+    pub copies: u32,
+    /// Where it is written.
+    pub place: Place,
+}
+
+/// A set of pieces by their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieceSet([u64; PIECES / 64]);
+
+impl PieceSet {
+    /// Adds a piece.
+    #[inline]
+    pub fn add(&mut self, piece: usize) {
+        self.0[piece / 64] |= 1 << (piece % 64);
+    }
+
+    /// The pieces in it, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(word, bits)| {
+            let mut left = *bits;
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                (bit < 64).then_some(word * 64 + bit)
+            })
+        })
+    }
+}

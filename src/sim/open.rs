@@ -1,0 +1,268 @@
+//! A game's box, opened: its records read strictly, ready to be played in whatever way is asked for.
+
+use std::collections::BTreeMap;
+
+use super::report::{Sources, chapter};
+use super::run::record;
+use super::skill::{gap, weigh};
+use super::{
+    Batch, Bot, Checks, Facts, Game, Key, Lineup, Replay, Report, Rules, SEATS, Stop, Tally, Told, fnv, replay, run,
+};
+use crate::content;
+use crate::diag::{Diagnostic, Place, rule};
+
+/// What is to be simulated.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Games for each number of players.
+    pub games: u64,
+    /// Numbers of players; all that the game allows when empty.
+    pub players: Vec<usize>,
+    /// The line-up by names; the game's best bot when empty.
+    pub bots: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// Switches and their values.
+    pub rules: Vec<(String, String)>,
+    /// Seconds that a decision is thought to take.
+    pub seconds: f64,
+    /// Whether to find out how much choices matter, which takes longest.
+    pub is_deep: bool,
+}
+
+/// A game whose types are forgotten, so that the command line can hold any.
+pub trait Playable: Send + Sync {
+    /// The game's folder.
+    fn id(&self) -> &str;
+    /// Plays a batch for each number of players; `told` hears how many more games are done.
+    fn simulate(&self, plan: &Plan, told: &(dyn Fn(u64) + Sync)) -> Result<Report, String>;
+    /// Plays one game of a batch and writes down every choice.
+    fn record(&self, plan: &Plan, players: usize, index: u64) -> Result<Replay, String>;
+    /// Makes a failing game as small as can be.
+    fn shrink(&self, replay: &Replay) -> Result<Replay, String>;
+    /// Plays a recorded game again and tells it.
+    fn retell(&self, replay: &Replay, explain: bool) -> Result<Told, String>;
+    /// Plays a fixed batch of everything and tells what is wrong with the content.
+    fn check(&self, found: &mut Vec<Diagnostic>);
+}
+
+/// A game's box, opened.
+pub struct OpenBox<G: Game> {
+    id: String,
+    title: String,
+    fingerprint: u64,
+    players: (usize, usize),
+    place: Place,
+    facts: Facts,
+    content: G::Content,
+}
+
+/// The seed of check runs.
+const SEED: u64 = 1;
+/// Games of a check run for each number of players, by the usual rules; half as many by every other value of a switch.
+const GAMES: u64 = 64;
+/// A piece held this often that was never playable is told.
+const OFTEN: u64 = 200;
+
+impl<G: Game> OpenBox<G> {
+    /// Takes over the records of a game; `fingerprint` is that of its files.
+    pub fn new(game: &content::Game, fingerprint: u64, content: G::Content) -> OpenBox<G> {
+        let (least, most) = game.players;
+        OpenBox {
+            id: game.id.clone(),
+            title: game.title.value.clone(),
+            fingerprint,
+            players: (least.max(1) as usize, (most as usize).min(SEATS)),
+            place: game.title.place.clone(),
+            facts: G::facts(&content),
+            content,
+        }
+    }
+
+    fn rules(pairs: &[(String, String)]) -> Result<Rules, String> {
+        Rules::read(G::SWITCHES, pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())))
+    }
+
+    fn lineup(names: &[String]) -> Result<Lineup, String> {
+        if names.is_empty() {
+            return Ok(Lineup(vec![if G::STRATEGIES.is_empty() { Bot::Random } else { Bot::Strategy(0) }]));
+        }
+        if names.len() > SEATS {
+            return Err(format!("{} bots are named; at most {SEATS} sit at a table", names.len()));
+        }
+        let bots: Result<Vec<Bot>, String> = names.iter().map(|name| Bot::read(name, G::STRATEGIES)).collect();
+        Ok(Lineup(bots?))
+    }
+
+    fn lay(&self, rules: &Rules, players: usize) -> Result<G::Table, String> {
+        if players > SEATS {
+            return Err(format!("at most {SEATS} can sit at a table, not {players}"));
+        }
+        G::lay(&self.content, rules, players)
+    }
+
+    fn key(&self, seed: u64, players: usize) -> Key {
+        Key { seed, game: fnv(self.id.bytes()), players, index: 0 }
+    }
+
+    /// A batch of a check: everything is checked at each step.
+    fn quick(&self, rules: &Rules, players: usize, games: u64) -> Result<Tally, String> {
+        let table = self.lay(rules, players)?;
+        let best = if G::STRATEGIES.is_empty() { Bot::Random } else { Bot::Strategy(0) };
+        let lineup = Lineup(vec![best, Bot::Random]);
+        let (facts, key) = (&self.facts, self.key(SEED, players));
+        Ok(run(&Batch::<G> { table: &table, facts, key, lineup: &lineup, games, checks: Checks::Full }, &|_| {}))
+    }
+
+    fn tell(&self, players: usize, rules: &Rules, tally: &Tally, found: &mut Vec<Diagnostic>) {
+        for failure in tally.failures.values() {
+            let kind = match failure.stop {
+                Stop::Gap { .. } => &rule::RULE_GAP,
+                Stop::Broken(_) | Stop::Panic(_) => &rule::RULE_VIOLATION,
+                Stop::Cap(_) => &rule::GAME_WITHOUT_END,
+            };
+            let place = failure.stop.piece().map_or(&self.place, |piece| &self.facts.pieces[piece].place);
+            let switches: String =
+                rules.changed().iter().map(|(name, value)| format!(" --rules {name}={value}")).collect();
+            let best = G::STRATEGIES.first().unwrap_or(&"random");
+            let message =
+                format!("{players} players: {} ({} of {} games)", failure.stop.what(), failure.count, tally.games);
+            found.push(Diagnostic::new(kind, place.clone(), message).help(format!(
+                "`wyrmpress simulate {} --players {players} --seed {SEED} --games {} --bots {best},random{switches}` writes it down, shrunk",
+                self.id, tally.games
+            )));
+        }
+    }
+}
+
+impl<G: Game> Playable for OpenBox<G> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn simulate(&self, plan: &Plan, told: &(dyn Fn(u64) + Sync)) -> Result<Report, String> {
+        let (rules, lineup) = (Self::rules(&plan.rules)?, Self::lineup(&plan.bots)?);
+        let all: Vec<usize> = (self.players.0..=self.players.1).collect();
+        let counts = if plan.players.is_empty() { &all } else { &plan.players };
+        // Every table is laid before the first game, so that a wrong number is told at once.
+        let tables: Result<Vec<G::Table>, String> = counts.iter().map(|players| self.lay(&rules, *players)).collect();
+        let mut chapters = Vec::new();
+        for (table, &players) in tables?.iter().zip(counts) {
+            let key = self.key(plan.seed, players);
+            let batch =
+                Batch::<G> { table, facts: &self.facts, key, lineup: &lineup, games: plan.games, checks: Checks::Full };
+            let tally = run(&batch, told);
+            let is_sound = tally.failures.is_empty() && plan.is_deep;
+            let mut gaps = Vec::new();
+            if is_sound && let Some(name) = G::STRATEGIES.first() {
+                let best = Bot::Strategy(0);
+                gaps.push((format!("{name} among random"), gap(&batch, best, Bot::Random, plan.games.min(2000))));
+                let thinker = Bot::MonteCarlo(16);
+                gaps.push((format!("mc:16 among {name}"), gap(&batch, thinker, best, (plan.games / 25).min(80))));
+            }
+            chapters.push(chapter(Sources {
+                tally: &tally,
+                facts: &self.facts,
+                marks: G::MARKS,
+                players,
+                bots: lineup.0.iter().map(|bot| bot.name(G::STRATEGIES)).collect(),
+                seconds: plan.seconds,
+                weighed: if is_sound { weigh(&batch, (plan.games / 25).min(32)) } else { (0, 0) },
+                gaps,
+            }));
+        }
+        Ok(Report {
+            game: self.id.clone(),
+            title: self.title.clone(),
+            content: format!("{:016x}", self.fingerprint),
+            rules_version: G::RULES_VERSION,
+            rules: rules.changed().into_iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
+            seed: plan.seed,
+            seconds: plan.seconds,
+            chapters,
+        })
+    }
+
+    fn record(&self, plan: &Plan, players: usize, index: u64) -> Result<Replay, String> {
+        let (rules, lineup) = (Self::rules(&plan.rules)?, Self::lineup(&plan.bots)?);
+        let table = self.lay(&rules, players)?;
+        let key = self.key(plan.seed, players);
+        let batch =
+            Batch::<G> { table: &table, facts: &self.facts, key, lineup: &lineup, games: 1, checks: Checks::Full };
+        let (tape, _) = record(&batch, index);
+        let seats = (0..players).map(|seat| lineup.0[lineup.entry(seat, index, players)].name(G::STRATEGIES)).collect();
+        let head = Replay {
+            game: self.id.clone(),
+            rules_version: G::RULES_VERSION,
+            content: format!("{:016x}", self.fingerprint),
+            rules: rules.changed().into_iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
+            players,
+            seed: plan.seed,
+            index,
+            bots: seats,
+            failure: None,
+            tape,
+            steps: Vec::new(),
+        };
+        Ok(replay::annotated::<G>(head, &table))
+    }
+
+    fn shrink(&self, replay: &Replay) -> Result<Replay, String> {
+        let rules = Self::rules(&replay.rules)?;
+        let mut tables = BTreeMap::new();
+        let (least, most) = (self.players.0.min(replay.players), replay.players);
+        for players in least..=most {
+            if let Ok(table) = self.lay(&rules, players) {
+                tables.insert(players, table);
+            }
+        }
+        replay::shrunk::<G>(replay, &tables)
+    }
+
+    fn retell(&self, replay: &Replay, explain: bool) -> Result<Told, String> {
+        let table = self.lay(&Self::rules(&replay.rules)?, replay.players)?;
+        let is_changed = replay.content != format!("{:016x}", self.fingerprint);
+        Ok(replay::retold::<G>(replay, &table, explain, is_changed))
+    }
+
+    fn check(&self, found: &mut Vec<Diagnostic>) {
+        let mut all = Tally::new(&self.facts, G::MARKS.len(), 2);
+        let usual = Rules::usual(G::SWITCHES);
+        let variants = Rules::variants(G::SWITCHES);
+        for players in self.players.0..=self.players.1 {
+            let runs = [(&usual, GAMES)].into_iter().chain(variants.iter().map(|rules| (rules, GAMES / 2)));
+            for (rules, games) in runs {
+                match self.quick(rules, players, games) {
+                    Ok(tally) => {
+                        self.tell(players, rules, &tally, found);
+                        all.merge(&tally);
+                    }
+                    Err(why) => found.push(
+                        Diagnostic::new(
+                            &rule::COMPONENT_SHORTAGE,
+                            self.place.clone(),
+                            format!("{players} players: {why}"),
+                        )
+                        .help("mend the numbers of players, or what is dealt"),
+                    ),
+                }
+            }
+        }
+        for (at, piece) in self.facts.pieces.iter().enumerate() {
+            if all.held[at].count >= OFTEN && all.playable[at] == 0 {
+                let message =
+                    format!("`{}` was held {} times and could never be played", piece.name, all.held[at].count);
+                let help = "look at its numbers and at what its effect asks for";
+                found.push(Diagnostic::new(&rule::NEVER_PLAYABLE, piece.place.clone(), message).help(help));
+            }
+        }
+        for ((piece, op), (times, effects)) in self.facts.ops.iter().zip(&all.ops) {
+            let (name, place) = (&self.facts.pieces[*piece].name, &self.facts.pieces[*piece].place);
+            if all.playable[*piece] > 0 && *effects == 0 {
+                let message = format!("`{op}` of `{name}` was carried out {times} times and never changed anything");
+                let help = "take it out, or mend what it asks for";
+                found.push(Diagnostic::new(&rule::EFFECT_IDLE, place.clone(), message).help(help));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Plays one game from setup to end.
+
+use super::{Chance, Decide, Game, Outcome, Stop, Subject, Turn, Violation};
+
+/// How much of the state is checked after each step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// What costs next to nothing.
+    Cheap,
+    /// Every invariant.
+    Full,
+}
+
+/// Hears what happens in a game. Every method does nothing unless it is written out.
+pub trait Watch {
+    /// Whether the game should gather what only a watcher wants.
+    const LISTENS: bool;
+    /// A sentence of the story.
+    fn tell(&mut self, _words: impl FnOnce() -> String) {}
+    /// How somebody fared: the share of a win, and the share that would be fair, in parts of [`super::WHOLE`].
+    fn fared(&mut self, _who: Subject, _share: u32, _fair: u32) {}
+    /// One of [`Game::MARKS`] applied.
+    fn mark(&mut self, _mark: usize) {}
+    /// One of the operations of [`super::Facts`] was carried out, and whether it changed anything.
+    fn op(&mut self, _op: usize, _changed: bool) {}
+    /// So many of a supply are in use at once.
+    fn supply(&mut self, _supply: usize, _in_use: u32) {}
+    /// A round of the game ended.
+    fn round(&mut self) {}
+    /// A decision was taken and will now be carried out.
+    fn before<G: Game>(&mut self, _game: &G, _table: &G::Table, _seat: usize, _options: &[G::Action], _chosen: usize) {}
+    /// It was carried out.
+    fn after<G: Game>(&mut self, _game: &G, _table: &G::Table) {}
+}
+
+/// A watcher that hears nothing and costs nothing.
+pub struct Quiet;
+
+impl Watch for Quiet {
+    const LISTENS: bool = false;
+}
+
+/// Room that games of a batch use one after the other.
+pub struct Scratch<G: Game> {
+    options: Vec<G::Action>,
+    /// Decisions taken in the last game.
+    pub steps: u32,
+    /// Decisions with one option only.
+    pub forced: u32,
+}
+
+impl<G: Game> Default for Scratch<G> {
+    fn default() -> Scratch<G> {
+        Scratch { options: Vec::new(), steps: 0, forced: 0 }
+    }
+}
+
+/// Plays a game to its end; whatever goes wrong is a [`Stop`].
+pub fn play<G: Game, C: Chance, D: Decide<G>, W: Watch>(
+    table: &G::Table,
+    chance: &mut C,
+    decide: &mut D,
+    watch: &mut W,
+    checks: Checks,
+    scratch: &mut Scratch<G>,
+) -> Result<(G, Outcome), Stop> {
+    (scratch.steps, scratch.forced) = (0, 0);
+    let mut game = G::setup(table, chance, watch)?;
+    loop {
+        game.check(table, checks)?;
+        let seat = match game.turn() {
+            Turn::Decide(seat) => seat,
+            Turn::Over(outcome) => return Ok((game, outcome)),
+        };
+        if scratch.steps == G::CAP {
+            return Err(Stop::Cap(G::CAP));
+        }
+        scratch.options.clear();
+        game.legal(table, &mut scratch.options);
+        let options = scratch.options.as_slice();
+        let chosen = match options.len() {
+            0 => {
+                return Err(
+                    Violation::new("there is always something to do", format!("seat {seat} has no option")).into()
+                );
+            }
+            1 => 0,
+            _ => decide.decide(&game, table, seat, options),
+        };
+        scratch.steps += 1;
+        scratch.forced += u32::from(options.len() == 1);
+        watch.before(&game, table, seat, options, chosen);
+        game.apply(table, options[chosen], chance, watch)?;
+        watch.after(&game, table);
+    }
+}

@@ -1,0 +1,91 @@
+//! Whether it matters what one does: how much better bots win against simpler ones, and how often a choice counts.
+
+use rayon::prelude::*;
+
+use super::bots::{Seated, worths};
+use super::{Batch, Bot, Checks, Decide, Game, Key, Lineup, Purpose, Quiet, Scratch, Tally, Xoshiro, play, run};
+
+/// Lets one bot, entry 0 of the line-up, play among others of another kind, in every seat equally often.
+pub fn gap<G: Game>(batch: &Batch<G>, bot: Bot, against: Bot, games: u64) -> Tally {
+    let players = batch.key.players;
+    let mut bots = vec![against; players];
+    bots[0] = bot;
+    let lineup = Lineup(bots);
+    run(&Batch { lineup: &lineup, games, checks: Checks::Cheap, ..*batch }, &|_| {})
+}
+
+/// Every so many decisions one is looked at.
+const EVERY: u32 = 16;
+/// Worlds imagined for it: half to find the best and the worst option, half to compare them.
+const WORLDS: u32 = 32;
+/// A choice matters when it moves the expected result by this many thousandths of a point.
+const MATTERS: f64 = 250.0;
+
+/// Looks at some decisions of some games: how many, and at how many of them the choice mattered.
+pub fn weigh<G: Game>(batch: &Batch<G>, games: u64) -> (u64, u64) {
+    let counts: Vec<(u64, u64)> = (0..games)
+        .into_par_iter()
+        .map(|index| {
+            let key = Key { index, ..batch.key };
+            let mut scale = Scale {
+                seated: Seated::new(batch.lineup, key),
+                chance: key.stream(Purpose::Worlds, key.players),
+                seen: (index % u64::from(EVERY)) as u32,
+                weighed: 0,
+                mattered: 0,
+            };
+            let mut scratch = Scratch::<G>::default();
+            // A game that stops early has still shown some decisions.
+            let _ = play(batch.table, &mut key.chance(), &mut scale, &mut Quiet, Checks::Cheap, &mut scratch);
+            (scale.weighed, scale.mattered)
+        })
+        .collect();
+    counts.iter().fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1))
+}
+
+/// Bots that are looked over the shoulder.
+struct Scale {
+    seated: Seated,
+    chance: Xoshiro,
+    seen: u32,
+    weighed: u64,
+    mattered: u64,
+}
+
+impl<G: Game> Decide<G> for Scale {
+    fn decide(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action]) -> usize {
+        self.seen += 1;
+        if self.seen.is_multiple_of(EVERY) {
+            let worth = worths(game, table, seat, options, WORLDS, &mut self.chance);
+            self.weighed += 1;
+            self.mattered += u64::from(matters(&worth));
+        }
+        self.seated.decide(game, table, seat, options)
+    }
+}
+
+/// Whether the best option is really better than the worst: chosen by one half of the worlds, compared in the other.
+fn matters(worth: &[Vec<i64>]) -> bool {
+    let half = worth[0].len() / 2;
+    let sum = |option: &&Vec<i64>| option[..half].iter().sum::<i64>();
+    let (Some(best), Some(worst)) = (worth.iter().max_by_key(sum), worth.iter().min_by_key(sum)) else { return false };
+    let gains: Vec<f64> = best[half..].iter().zip(&worst[half..]).map(|(b, w)| (b - w) as f64).collect();
+    let n = gains.len() as f64;
+    let mean = gains.iter().sum::<f64>() / n;
+    let error = (gains.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
+    mean > MATTERS && mean > 2.0 * error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luck_alone_does_not_matter() {
+        let always = vec![vec![3000; 32], vec![0; 32]];
+        let never = vec![vec![1000; 32], vec![1000; 32]];
+        // Good in the half that chooses, no better in the half that compares.
+        let lucky: Vec<i64> = (0..32).map(|i| if i < 16 { 3000 } else { 0 }).collect();
+        assert!(matters(&always) && !matters(&never) && !matters(&[lucky, vec![0; 32]]));
+    }
+}

@@ -1,0 +1,339 @@
+//! What is counted while games are played: whole numbers only, so that sums do not depend on their order.
+
+use std::collections::BTreeMap;
+
+use super::stats::Histogram;
+use super::{Facts, Game, Outcome, PieceSet, SEATS, Stop, Watch};
+
+/// A whole win; a shared one is a part of it. Every table of up to ten divides it.
+pub const WHOLE: u32 = 2520;
+
+/// Who fared well or badly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A seat in one of the roles of [`Facts`].
+    Role(usize),
+    /// A seat that held a piece.
+    Held(usize),
+    /// A seat that played a piece.
+    Played(usize),
+}
+
+/// How somebody fared over many rounds or games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fared {
+    /// How often.
+    pub count: u64,
+    /// Wins, in parts of [`WHOLE`].
+    pub won: u64,
+    /// Wins that would be fair, in parts of [`WHOLE`].
+    pub fair: u64,
+}
+
+impl Fared {
+    fn add(&mut self, share: u32, fair: u32) {
+        self.count += 1;
+        self.won += u64::from(share);
+        self.fair += u64::from(fair);
+    }
+
+    /// Adds another one.
+    pub fn merge(&mut self, other: &Fared) {
+        self.count += other.count;
+        self.won += other.won;
+        self.fair += other.fair;
+    }
+}
+
+/// Games that failed in one way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// How many.
+    pub count: u64,
+    /// The number of the first one.
+    pub first: u64,
+    /// How it stopped.
+    pub stop: Stop,
+}
+
+/// Everything that is counted over a batch.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games begun.
+    pub games: u64,
+    /// Games that came to their end.
+    pub completed: u64,
+    /// Games that did not, by class.
+    pub failures: BTreeMap<String, Failure>,
+    /// Decisions, and those among them with one option only.
+    pub decisions: u64,
+    /// Decisions with one option only.
+    pub forced: u64,
+    /// Options of all decisions together.
+    pub options: u64,
+    /// Decisions of each game.
+    pub lengths: Histogram,
+    /// Decisions of each round.
+    pub rounds: Histogram,
+    /// How each seat fared.
+    pub seats: [Fared; SEATS],
+    /// How each entry of the line-up fared.
+    pub bots: Vec<Fared>,
+    /// Games with more than one winner.
+    pub shared: u64,
+    /// Games nobody won.
+    pub unwon: u64,
+    /// How each role fared.
+    pub roles: Vec<Fared>,
+    /// How the holders of each piece fared.
+    pub held: Vec<Fared>,
+    /// How those who played each piece fared.
+    pub played: Vec<Fared>,
+    /// Decisions at which a piece could be played.
+    pub playable: Vec<u64>,
+    /// Decisions at which it was.
+    pub used: Vec<u64>,
+    /// How often each operation was carried out, and how often it changed something.
+    pub ops: Vec<(u64, u64)>,
+    /// How often each marked rule applied.
+    pub marks: Vec<u64>,
+    /// The most of each supply in use at once.
+    pub supplies: Vec<u32>,
+    /// Changes of the lead in each game.
+    pub lead_changes: Histogram,
+    /// How far into each game the lead changed for the last time, in percent.
+    pub last_change: Histogram,
+    /// By how many points the winner won, rounded.
+    pub margins: Histogram,
+    /// Games won by somebody who did not lead at half time.
+    pub comebacks: u64,
+}
+
+impl Tally {
+    /// An empty one for a game's facts and a line-up of so many entries.
+    pub fn new(facts: &Facts, marks: usize, bots: usize) -> Tally {
+        let pieces = facts.pieces.len();
+        Tally {
+            bots: vec![Fared::default(); bots],
+            roles: vec![Fared::default(); facts.roles.len()],
+            held: vec![Fared::default(); pieces],
+            played: vec![Fared::default(); pieces],
+            playable: vec![0; pieces],
+            used: vec![0; pieces],
+            ops: vec![(0, 0); facts.ops.len()],
+            marks: vec![0; marks],
+            supplies: vec![0; facts.supplies.len()],
+            ..Tally::default()
+        }
+    }
+
+    /// Adds another one of the same shape.
+    pub fn merge(&mut self, other: &Tally) {
+        for (sum, n) in [
+            (&mut self.games, other.games),
+            (&mut self.completed, other.completed),
+            (&mut self.decisions, other.decisions),
+            (&mut self.forced, other.forced),
+            (&mut self.options, other.options),
+            (&mut self.shared, other.shared),
+            (&mut self.unwon, other.unwon),
+            (&mut self.comebacks, other.comebacks),
+        ] {
+            *sum += n;
+        }
+        for (sum, more) in [
+            (&mut self.lengths, &other.lengths),
+            (&mut self.rounds, &other.rounds),
+            (&mut self.lead_changes, &other.lead_changes),
+            (&mut self.last_change, &other.last_change),
+            (&mut self.margins, &other.margins),
+        ] {
+            sum.merge(more);
+        }
+        for (sums, more) in [
+            (self.seats.as_mut_slice(), other.seats.as_slice()),
+            (&mut self.bots, &other.bots),
+            (&mut self.roles, &other.roles),
+            (&mut self.held, &other.held),
+            (&mut self.played, &other.played),
+        ] {
+            sums.iter_mut().zip(more).for_each(|(sum, n)| sum.merge(n));
+        }
+        for (sums, more) in
+            [(&mut self.playable, &other.playable), (&mut self.used, &other.used), (&mut self.marks, &other.marks)]
+        {
+            sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
+        }
+        for (sum, n) in self.ops.iter_mut().zip(&other.ops) {
+            *sum = (sum.0 + n.0, sum.1 + n.1);
+        }
+        for (most, n) in self.supplies.iter_mut().zip(&other.supplies) {
+            *most = (*most).max(*n);
+        }
+        for (class, failure) in &other.failures {
+            self.failures
+                .entry(class.clone())
+                .and_modify(|f| f.count += failure.count)
+                .or_insert_with(|| failure.clone());
+        }
+    }
+
+    /// Notes a game that stopped.
+    pub fn failed(&mut self, index: u64, stop: Stop) {
+        let failure = Failure { count: 0, first: index, stop };
+        self.failures.entry(failure.stop.class()).or_insert(failure).count += 1;
+    }
+}
+
+/// Counts one game after the other into a [`Tally`].
+pub struct Ledger<'a> {
+    tally: &'a mut Tally,
+    /// Who led after each decision; [`NOBODY`] where it was level.
+    leaders: Vec<u8>,
+    /// Decisions at the start of the round.
+    round: u32,
+    steps: u32,
+}
+
+const NOBODY: u8 = u8::MAX;
+
+impl<'a> Ledger<'a> {
+    /// Counts into `tally`.
+    pub fn new(tally: &'a mut Tally) -> Ledger<'a> {
+        Ledger { tally, leaders: Vec::new(), round: 0, steps: 0 }
+    }
+
+    /// Forgets the last game.
+    pub fn begin(&mut self) {
+        self.leaders.clear();
+        (self.round, self.steps) = (0, 0);
+        self.tally.games += 1;
+    }
+
+    /// Counts the end of a game; `bot_of` tells the entry of the line-up in a seat.
+    pub fn end<G: Game>(&mut self, game: &G, players: usize, outcome: Outcome, bot_of: impl Fn(usize) -> usize) {
+        let tally = &mut *self.tally;
+        tally.completed += 1;
+        tally.lengths.add(self.steps);
+        let (winners, fair) = (outcome.winners(), WHOLE / players as u32);
+        tally.shared += u64::from(winners > 1);
+        tally.unwon += u64::from(winners == 0);
+        for seat in 0..players {
+            let share = if outcome.has(seat) { WHOLE / winners } else { 0 };
+            tally.seats[seat].add(share, fair);
+            tally.bots[bot_of(seat)].add(share, fair);
+        }
+        let mut points: Vec<i32> = (0..players).map(|seat| game.progress(seat)).collect();
+        points.sort_unstable_by(|a, b| b.cmp(a));
+        let margin = points.get(1).map_or(0, |second| points[0] - second);
+        tally.margins.add((margin.max(0) as u32 + 500) / 1000);
+        let (changes, last) = changes_of_lead(&self.leaders);
+        tally.lead_changes.add(changes);
+        if changes > 0 {
+            tally.last_change.add((last * 100 / self.leaders.len().max(1)) as u32);
+        }
+        let half = self.leaders.get(self.leaders.len() / 2).copied().unwrap_or(NOBODY);
+        let led = half != NOBODY && outcome.has(usize::from(half));
+        tally.comebacks += u64::from(winners > 0 && !led);
+    }
+
+    /// Counts a game that stopped.
+    pub fn stopped(&mut self, index: u64, stop: Stop) {
+        self.tally.failed(index, stop);
+    }
+}
+
+/// How often somebody else took the lead, and when last. Being level in between changes nothing.
+fn changes_of_lead(leaders: &[u8]) -> (u32, usize) {
+    let (mut changes, mut last, mut leader) = (0, 0, NOBODY);
+    for (at, now) in leaders.iter().enumerate().filter(|(_, now)| **now != NOBODY) {
+        if leader != NOBODY && *now != leader {
+            (changes, last) = (changes + 1, at);
+        }
+        leader = *now;
+    }
+    (changes, last)
+}
+
+impl Watch for Ledger<'_> {
+    const LISTENS: bool = true;
+
+    fn fared(&mut self, who: Subject, share: u32, fair: u32) {
+        match who {
+            Subject::Role(at) => self.tally.roles[at].add(share, fair),
+            Subject::Held(at) => self.tally.held[at].add(share, fair),
+            Subject::Played(at) => self.tally.played[at].add(share, fair),
+        }
+    }
+
+    fn mark(&mut self, mark: usize) {
+        self.tally.marks[mark] += 1;
+    }
+
+    fn op(&mut self, op: usize, changed: bool) {
+        let (times, effects) = &mut self.tally.ops[op];
+        *times += 1;
+        *effects += u64::from(changed);
+    }
+
+    fn supply(&mut self, supply: usize, in_use: u32) {
+        let most = &mut self.tally.supplies[supply];
+        *most = (*most).max(in_use);
+    }
+
+    fn round(&mut self) {
+        // The decision that ends a round belongs to it.
+        let steps = self.steps.max(self.round + 1);
+        self.tally.rounds.add(steps - self.round);
+        self.round = steps;
+    }
+
+    fn before<G: Game>(&mut self, _: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
+        self.steps += 1;
+        self.tally.decisions += 1;
+        self.tally.forced += u64::from(options.len() == 1);
+        self.tally.options += options.len() as u64;
+        let mut playable = PieceSet::default();
+        options.iter().for_each(|option| G::uses(table, option, &mut playable));
+        playable.iter().for_each(|piece| self.tally.playable[piece] += 1);
+        let mut used = PieceSet::default();
+        G::uses(table, &options[chosen], &mut used);
+        used.iter().for_each(|piece| self.tally.used[piece] += 1);
+    }
+
+    fn after<G: Game>(&mut self, game: &G, table: &G::Table) {
+        let (mut best, mut leader) = (i32::MIN, NOBODY);
+        for seat in 0..G::players(table) {
+            let points = game.progress(seat);
+            if points > best {
+                (best, leader) = (points, seat as u8);
+            } else if points == best {
+                leader = NOBODY;
+            }
+        }
+        self.leaders.push(leader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn being_level_is_no_change_of_the_lead() {
+        assert_eq!(changes_of_lead(&[NOBODY, 0, NOBODY, 0, 1, 1]), (1, 4));
+        assert_eq!(changes_of_lead(&[NOBODY, NOBODY]), (0, 0));
+        assert_eq!(changes_of_lead(&[0, 1, NOBODY, 0]), (2, 3));
+    }
+
+    #[test]
+    fn failures_keep_the_first_of_their_class() {
+        let (mut first, mut later) = (Tally::default(), Tally::default());
+        later.failed(300, Stop::Cap(10));
+        first.failed(5, Stop::Cap(10));
+        first.failed(9, Stop::Cap(10));
+        first.merge(&later);
+        let failure = &first.failures["no end"];
+        assert_eq!((failure.count, failure.first), (3, 5));
+    }
+}
