@@ -49,6 +49,7 @@ fn row(count: usize) {
         setups: vec![setup()],
         formats: vec![Format::Pdf],
         dpi: 300.0,
+        plays: false,
         out: project.join("output"),
     };
     // The whole as a user has it comes first: cold, and its memory is the peak.

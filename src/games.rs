@@ -20,6 +20,9 @@ use crate::content;
 use crate::diag::Diagnostic;
 use crate::sim::{Game, OpenBox, Playable, Switch};
 
+/// Opens a game's box, given the fingerprint of its files.
+type Open = fn(&content::Game, u64, &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>>;
+
 /// A game that can be played.
 pub struct Entry {
     /// The name of its folder in `content`.
@@ -28,7 +31,7 @@ pub struct Entry {
     pub switches: &'static [Switch],
     /// Its own bots.
     pub strategies: &'static [&'static str],
-    open: fn(&content::Game, u64, &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>>,
+    open: Open,
 }
 
 /// The games.
@@ -36,10 +39,7 @@ pub const GAMES: &[Entry] = &[entry::<reign_of_dragoness::Reign>("reign-of-drago
     boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
 })];
 
-const fn entry<G: Game>(
-    id: &'static str,
-    open: fn(&content::Game, u64, &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>>,
-) -> Entry {
+const fn entry<G: Game>(id: &'static str, open: Open) -> Entry {
     Entry { id, switches: G::SWITCHES, strategies: G::STRATEGIES, open }
 }
 

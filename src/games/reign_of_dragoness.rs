@@ -7,7 +7,7 @@ pub mod deck;
 mod effect;
 pub mod load;
 pub mod moves;
-mod score;
+pub mod score;
 mod words;
 
 use crate::sim::{

@@ -93,7 +93,7 @@ impl Xoshiro {
 
     /// The next 64 bits.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         let [a, b, c, d] = self.0;
         let result = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
         let (c, d) = (c ^ a, d ^ b);
@@ -104,7 +104,7 @@ impl Xoshiro {
     /// A number below `n`; the bias of taking the high bits is below 2^-32.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
+        ((u128::from(self.bits()) * u128::from(n)) >> 64) as u32
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
     fn the_generator_is_the_published_one() {
         // First outputs of the authors' C code for the state 1, 2, 3, 4.
         let mut generator = Xoshiro([1, 2, 3, 4]);
-        let got: Vec<u64> = (0..5).map(|_| generator.next()).collect();
+        let got: Vec<u64> = (0..5).map(|_| generator.bits()).collect();
         assert_eq!(got, [41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205]);
         // First output of splitmix64 for the state 0.
         assert_eq!(splitmix(0), 0xe220_a839_7b1d_cdaf);
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn every_part_of_the_key_makes_another_stream() {
         let key = Key { seed: 1, game: 2, players: 4, index: 3 };
-        let first = |key: Key, purpose, seat| key.stream(purpose, seat).next();
+        let first = |key: Key, purpose, seat| key.stream(purpose, seat).bits();
         let mut seen = vec![
             first(key, Purpose::Deal, 0),
             first(key, Purpose::Dice, 0),

@@ -96,7 +96,7 @@ impl<G: Game> OpenBox<G> {
 
     fn lay(&self, rules: &Rules, players: usize) -> Result<G::Table, String> {
         if players > SEATS {
-            return Err(format!("at most {SEATS} can sit at a table, not {players}"));
+            return Err(format!("{} to {} can play, not {players}", self.players.0, self.players.1));
         }
         G::lay(&self.content, rules, players)
     }
@@ -235,7 +235,10 @@ impl<G: Game> Playable for OpenBox<G> {
                 match self.quick(rules, players, games) {
                     Ok(tally) => {
                         self.tell(players, rules, &tally, found);
-                        all.merge(&tally);
+                        // An option may make playable what usually is not.
+                        if rules.changed().is_empty() {
+                            all.merge(&tally);
+                        }
                     }
                     Err(why) => found.push(
                         Diagnostic::new(

@@ -332,7 +332,7 @@ fn unused(content: &Content, found: &mut Vec<Diagnostic>) {
         let there: usize = of_kind().map(|s| s.copies).sum();
         let used = content.decks.iter().map(|deck| deck.specials[i]).max().unwrap_or(0);
         if there > used
-            && let Some(last) = of_kind().last()
+            && let Some(last) = of_kind().next_back()
         {
             let message = format!("the box holds {there} of `{word}`, and no deck uses more than {used}");
             let help = format!("lower `count` by {}, or raise `{word}` in the deck table", there - used);

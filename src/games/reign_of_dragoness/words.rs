@@ -1,6 +1,6 @@
 //! The game in words, for `replay`.
 
-use super::deck::{NO_CARD, Table, number};
+use super::deck::{NO_CARD, Table, bits, number};
 use super::moves::{Pattern, Play};
 use super::{Action, Reign};
 use crate::sim::SEATS;
@@ -17,14 +17,56 @@ pub fn describe(game: &Reign, table: &Table, action: &Action) -> String {
         (false, true) => "follows with",
         (false, false) => "leads",
     };
-    format!("{who} {verb} {}: {}", combination(table, play), table.named(play.cards))
+    format!("{who} {verb} {}: {}", combination(table, play), cards(table, play))
+}
+
+/// The cards of a play, wild ones with the number they stand for.
+fn cards(table: &Table, play: &Play) -> String {
+    let top = number(play.top);
+    let mut free: Vec<u8> = match play.pattern {
+        Pattern::Single => Vec::new(),
+        _ if is_run(table, play) => (top + 1 - play.size..=top).filter(|n| !has(table, play, *n)).collect(),
+        _ => vec![top; usize::from(play.size)],
+    };
+    // The top belongs to the wild card with its jewels; each other one takes the lowest number it reaches.
+    let is_top = |bit: u8| free.contains(&top) && table.wild(bit).tie == play.top & 15 && table.wild(bit).reaches(top);
+    let first = bits(play.cards & table.wild_bits).find(|bit| is_top(*bit));
+    let mut names: Vec<String> =
+        bits(play.cards & !table.wild_bits).map(|bit| table.names[usize::from(bit)].clone()).collect();
+    for bit in first.into_iter().chain(bits(play.cards & table.wild_bits).filter(|bit| Some(*bit) != first)) {
+        let reached = |n: &u8| table.wild(bit).reaches(*n) && (Some(bit) != first || *n == top);
+        let number = free.iter().position(reached).map(|at| format!(" as {}", free.remove(at)));
+        names.push(table.names[usize::from(bit)].clone() + &number.unwrap_or_default());
+    }
+    names.join(", ")
+}
+
+/// Whether the cards are numbers in a row.
+fn is_run(table: &Table, play: &Play) -> bool {
+    let dragons = play.cards & table.dragons;
+    let spread = bits(dragons).map(|bit| bit / 8).collect::<std::collections::BTreeSet<_>>().len() > 1;
+    play.pattern == Pattern::Run || (play.pattern == Pattern::Horde && spread)
+}
+
+fn has(table: &Table, play: &Play, n: u8) -> bool {
+    let natural = table.dragons & play.cards & (0xff << ((n - 1) * 8));
+    natural != 0 || (usize::from(n) > super::load::NUMBERS && play.cards & table.dragoness != 0)
+}
+
+/// A number with its article.
+fn a(number: u8) -> String {
+    format!("{} {number}", if matches!(number, 8 | 11) { "an" } else { "a" })
+}
+
+fn plural(many: u32, word: &str) -> String {
+    format!("{many} {word}{}", if many == 1 { "" } else { "s" })
 }
 
 /// The kind of a play and its top number.
 fn combination(table: &Table, play: &Play) -> String {
     let (top, size) = (number(play.top), MANY[usize::from(play.size)]);
     match play.pattern {
-        Pattern::Single => format!("a {top}"),
+        Pattern::Single => a(top),
         Pattern::Set if play.size == 2 => format!("a pair of {top}s"),
         Pattern::Set => format!("{size} {top}s"),
         Pattern::Run => format!("a run of {size} up to {top}"),
@@ -63,7 +105,8 @@ pub fn scores(game: &Reign, table: &Table, winner: usize, gained: &[u8; SEATS]) 
     let rows: Vec<String> = (0..table.players)
         .map(|seat| {
             let left = game.hands[seat].count_ones();
-            format!("  Player {}: {left} cards left, +{} points, {} in all.", seat + 1, gained[seat], game.points[seat])
+            let (left, more) = (plural(left, "card"), plural(gained[seat].into(), "point"));
+            format!("  Player {}: {left} left, +{more}, {} in all.", seat + 1, game.points[seat])
         })
         .collect();
     format!("Player {} goes out{revives} and wins the tournament.\n{}", winner + 1, rows.join("\n"))

@@ -226,7 +226,7 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
     }
 
     fn suited_runs(&mut self, clan: u8, size: u8, floor: Strength) {
-        let suited = self.hand & (Cards::MAX / 255 << clan) & self.table.dragons;
+        let suited = self.hand & (ONES << clan) & self.table.dragons;
         let (there, jewels) = (with(counts(suited), 1), self.table.jewels[usize::from(clan)]);
         for top in number(floor).max(size)..=NUMBERS as u8 {
             let missing = span(top, size) & !there;

@@ -1,0 +1,170 @@
+//! Wrong edits of Reign of Dragoness: each is caught at the line that causes it.
+
+use crate::played::Copy;
+use crate::project::{Finding, code, findings};
+
+const GAME: &str = "content/reign-of-dragoness/game.toml";
+const DRAGONS: &str = "content/reign-of-dragoness/dragons.toml";
+const SPECIALS: &str = "content/reign-of-dragoness/specials.toml";
+
+/// One wrong edit: file, what to replace, by what; then the rule, a text on the line where it is told, and a piece of the
+/// message or help.
+type Case = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
+
+const CASES: &[Case] = &[
+    // dragons
+    (
+        DRAGONS,
+        "clan = \"gylden\", number = 7 }",
+        "clan = \"gylden\", number = 8 }",
+        "breaks-the-rules",
+        "id = \"gylden-8\"",
+        "7 is missing",
+    ),
+    (
+        DRAGONS,
+        "clan = \"merc\", number = 3 }",
+        "clan = \"ridge\", number = 3 }",
+        "breaks-the-rules",
+        "id = \"ridge-3\"",
+        "a second Ridge 3",
+    ),
+    (
+        DRAGONS,
+        "clan = \"frond\", number = 12 }",
+        "clan = \"frond\", number = 12, count = 2 }",
+        "breaks-the-rules",
+        "id = \"frond-12\"",
+        "there 2 times",
+    ),
+    (
+        DRAGONS,
+        "  { id = \"lochen-1\", name = \"Lochen 1\", clan = \"lochen\", number = 1 },\n",
+        "",
+        "breaks-the-rules",
+        "[data.clan.lochen]",
+        "Lochen has no 1",
+    ),
+    // clans
+    (
+        GAME,
+        "[data.clan.frond]\nname = \"Frond\"\njewels = 2",
+        "[data.clan.frond]\nname = \"Frond\"\njewels = 3",
+        "breaks-the-rules",
+        "jewels = 3",
+        "both have 3 jewels",
+    ),
+    (GAME, "jewels = 8\n", "jewels = 9\n", "breaks-the-rules", "tie = 9", "more than the 9 jewels"),
+    (GAME, "jewels = 1\n", "jewels = 0\n", "out-of-range", "jewels = 0", "1 to 14"),
+    (
+        GAME,
+        "[data.clan.safyre]\nname = \"Safyre\"\njewels = 5\n",
+        "[data.clan.safyre]\nname = \"Safyre\"\n",
+        "breaks-the-rules",
+        "[data.clan.safyre]",
+        "no `jewels`",
+    ),
+    (GAME, "[data.clan.cyklone]", "[data.clan.cyclone]", "unknown-key", "[data.clan.cyclone]", "cyklone"),
+    // the deck table
+    (
+        GAME,
+        "players = \"3-4\"\nclans = 5",
+        "players = \"3-4\"\nclans = 3",
+        "component-shortage",
+        "clans = 3",
+        "41 cards; 4 players need 52",
+    ),
+    (
+        GAME,
+        "players = \"3-4\"",
+        "players = \"3-5\"",
+        "breaks-the-rules",
+        "players = \"5\"",
+        "two columns are for 5 players",
+    ),
+    (
+        GAME,
+        "players = \"7-8\"",
+        "players = \"8\"",
+        "breaks-the-rules",
+        "players = \"8\"",
+        "no column of the deck table is for 7 players",
+    ),
+    (
+        GAME,
+        "players = [3, 8]",
+        "players = [3, 9]",
+        "breaks-the-rules",
+        "players = [3, 9]",
+        "no column of the deck table is for 9 players",
+    ),
+    (GAME, "players = \"6\"", "players = \"six\"", "breaks-the-rules", "players = \"six\"", "no number of players"),
+    (GAME, "page = 3", "page = 4", "component-shortage", "page = 4", "the box holds 3"),
+    (GAME, "clans = 7", "clans = 9", "out-of-range", "clans = 9", "1 to 8"),
+    (GAME, "page = 2\n", "pages = 2\n", "unknown-key", "pages = 2", "did you mean `page`?"),
+    // wild cards
+    (
+        SPECIALS,
+        "wild = [1, 8]",
+        "wild = [1, 9]",
+        "breaks-the-rules",
+        "wild = [1, 9]",
+        "stands for 1 to 9, the others for 1 to 8",
+    ),
+    (
+        SPECIALS,
+        "wild = [9, 12]",
+        "wild = [9, 11]",
+        "breaks-the-rules",
+        "wild = [9, 11]",
+        "Pages stand for 1 to 8 and Squires for 9 to 11",
+    ),
+    (SPECIALS, "wild = [9, 12]", "wild = [12, 9]", "breaks-the-rules", "wild = [12, 9]", "lowest and the highest"),
+    (SPECIALS, "label = \"9–12\"", "label = \"8–12\"", "printed-differs", "label = \"8–12\"", "played as 9–12"),
+    (SPECIALS, "alone = 9\n", "alone = 8\n", "breaks-the-rules", "alone = 8", "not in 9 to 12"),
+    (SPECIALS, "tie = 9", "tie = 8", "breaks-the-rules", "tie = 8", "more than the 8 jewels"),
+    (SPECIALS, "alone = 9\ntie = 0", "alone = 9\ntie = 4", "breaks-the-rules", "tie = 4", "fewer than the 1 jewels"),
+    (SPECIALS, "kind = \"squire\"", "kind = \"squier\"", "unknown-name", "kind = \"squier\"", "did you mean `squire`?"),
+    (SPECIALS, "number = 13\n", "number = 12\n", "breaks-the-rules", "number = 12", "must be 13"),
+    // the Revive
+    (SPECIALS, "count = 3", "count = 4", "component-unused", "count = 4", "no deck uses more than 3"),
+    (SPECIALS, "count = 3", "count = 2", "component-shortage", "revive = 3", "the box holds 2"),
+    (
+        SPECIALS,
+        "op = \"reset_value\"",
+        "op = \"rest_value\"",
+        "unknown-name",
+        "op = \"rest_value\"",
+        "did you mean `reset_value`?",
+    ),
+    (
+        SPECIALS,
+        "{ op = \"reenter\", who = \"all\" }",
+        "{ op = \"reenter\", whom = \"all\" }",
+        "unknown-key",
+        "whom = \"all\"",
+        "did you mean `who`?",
+    ),
+];
+
+/// Slips that only show when the game is played.
+const PLAYED: &[Case] =
+    &[(SPECIALS, "below = 12", "below = 1", "never-playable", "id = \"revive\"", "could never be played")];
+
+#[test]
+fn wrong_edits_are_caught_at_their_line() {
+    let copies = CASES.iter().map(|case| (case, "--no-play")).chain(PLAYED.iter().map(|case| (case, "--quiet")));
+    for ((file, from, to, rule, line, words), how) in copies {
+        let copy = Copy::new();
+        copy.edit(file, from, to);
+        let output = copy.run(&["check", "--format", "json", "--paper", "a4", how]);
+        let found: Vec<Finding> = findings(&output).into_iter().filter(|f| f.severity != "note").collect();
+        let told = found.iter().find(|f| f.rule == *rule && (f.message.contains(words) || f.help.contains(words)));
+        let told = told.unwrap_or_else(|| panic!("{from} -> {to}: {found:#?}"));
+        let text = copy.read(&told.file);
+        let at = text.lines().nth(told.line as usize - 1).unwrap_or("");
+        assert!(at.contains(line), "{from} -> {to} is told at {}:{} {at}", told.file, told.line);
+        let is_error = found.iter().any(|f| f.severity == "error");
+        assert_eq!(code(&output), i32::from(is_error), "{from} -> {to}");
+    }
+}
