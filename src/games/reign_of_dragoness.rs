@@ -39,7 +39,7 @@ pub struct Standing {
     pub pattern: Pattern,
     /// Its size.
     pub size: u8,
-    /// What must be beaten; 0 after a Revive that was not followed by a play.
+    /// What must be beaten.
     pub top: Strength,
     /// Who played it.
     pub by: u8,
@@ -72,6 +72,8 @@ pub struct Reign {
     leader: u8,
     /// The dragon that the first play must contain.
     pub lowest: u8,
+    /// The lowest dragon dealt: all know that those below it are out.
+    opener: u8,
     /// Tournaments done.
     pub tournament: u8,
     players: u8,
@@ -87,8 +89,8 @@ mark! {
     TIED_SECOND = "RD-13", "a tie for second place";
     TIED_THIRD = "RD-13", "a tie for third place";
     SHARED = "RD-14", "the title was shared";
-    BACK_IN = "RD-17", "somebody played after passing in the same challenge";
-    HORDE = "RD-18", "a Horde broke a pattern";
+    BACK_IN = "RD-17", "somebody came back after a tactical pass";
+    HORDE = "RD-18", "a Horde was played on a pattern";
     HORDE_ON_HORDE = "RD-18", "a Horde beat a Horde";
     DRAGONESS_HORDE = "RD-18", "the Dragoness ended a challenge";
 }
@@ -156,6 +158,7 @@ impl Game for Reign {
             seat: 0,
             leader: 0,
             lowest: NO_CARD,
+            opener: 0,
             tournament: 0,
             players: table.players as u8,
         };
@@ -223,7 +226,9 @@ impl Game for Reign {
     }
 
     fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Reign {
-        let unseen = table.all & !self.pile & !self.hands[viewer];
+        // The lowest dragon was asked for aloud: those below it were not dealt.
+        let out = table.dragons & (card(self.opener) - 1);
+        let unseen = table.all & !self.pile & !self.hands[viewer] & !out;
         let mut cards = [0u8; 128];
         let mut many = 0;
         for bit in bits(unseen) {
@@ -240,7 +245,7 @@ impl Game for Reign {
                 game.hands[seat] = cards[at..at + held].iter().map(|bit| card(*bit)).sum();
                 at += held;
             }
-            game.undealt = cards[at..many].iter().map(|bit| card(*bit)).sum();
+            game.undealt = cards[at..many].iter().map(|bit| card(*bit)).fold(out, |all, card| all | card);
             if game.hands[..table.players].iter().all(|hand| hand & !table.revives != 0) {
                 break;
             }
@@ -317,11 +322,6 @@ impl Reign {
         }
         let revive = (hand & table.revives).trailing_zeros() as u8;
         let floor = if table.effect.reset.is_some() { 0 } else { standing.top };
-        if table.effect.again.is_none() {
-            let pattern = standing.pattern;
-            options.push(Action::Play(Play { cards: 0, pattern, size: 0, top: floor, revive }));
-            return;
-        }
         L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, floor), |play| {
             options.push(Action::Play(Play { revive, ..play }));
         });
@@ -343,7 +343,7 @@ impl Reign {
             let what = "no dragon was dealt, so nobody holds the lowest".to_owned();
             return Err(Stop::Gap { ruling: "RD-8", what, piece: None });
         };
-        (self.lowest, self.leader, self.seat) = (lowest, leader as u8, leader as u8);
+        (self.lowest, self.opener, self.leader, self.seat) = (lowest, lowest, leader as u8, leader as u8);
         (self.standing, self.passed, self.passes) = (None, 0, 0);
         if W::LISTENS {
             self.tell_deal(table, watch);
@@ -370,8 +370,7 @@ impl Reign {
         let was_horde = self.standing.is_some_and(|s| s.pattern == Pattern::Horde);
         let is_free = (revive != 0 && table.effect.reset.is_some()) || (play.pattern == Pattern::Horde && !was_horde);
         let beaten = if is_free { 0 } else { before };
-        let (by, size) = (self.seat, if play.cards == 0 { self.standing.map_or(0, |s| s.size) } else { play.size });
-        self.standing = Some(Standing { pattern: play.pattern, size, top: play.top, by, beaten });
+        self.standing = Some(Standing { pattern: play.pattern, size: play.size, top: play.top, by: self.seat, beaten });
         (self.lowest, self.passes) = (NO_CARD, 0);
         self.passed &= !(1 << self.seat);
         if revive != 0 {
@@ -392,16 +391,15 @@ impl Reign {
     /// Carries out the operations of a Revive that do not concern its own play.
     fn revive<W: Watch>(&mut self, table: &Table, before: Strength, watch: &mut W) {
         if let Some(op) = table.effect.reenter {
-            watch.op(op, self.passed != 0);
+            // Where a pass holds for one turn, everybody is in anyway.
+            watch.op(op, self.passed != 0 && !table.is_tactical);
             self.passed = 0;
         }
         if let Some(op) = table.effect.reset {
             let top = self.standing.map_or(0, |s| s.top);
             watch.op(op, top <= before);
         }
-        if let Some(op) = table.effect.again {
-            watch.op(op, true);
-        }
+        watch.op(table.effect.again, true);
     }
 
     /// The next player's turn, or the next challenge when all others have passed.
@@ -459,14 +457,13 @@ impl Reign {
             return wrong("who has passed does not act", format!("player {} passed and is to play", self.seat + 1));
         }
         if let Some(s) = self.standing {
-            let is_empty = s.top == 0 && table.effect.again.is_none();
-            if s.top <= s.beaten && !is_empty {
+            if s.top <= s.beaten {
                 return wrong("a play beats the one before", format!("{} was played on {}", s.top, s.beaten));
             }
             if s.by == self.seat {
                 return wrong("nobody beats himself", format!("player {} is to play on his own play", s.by + 1));
             }
-            if u32::from(self.passes) >= u32::from(self.players) {
+            if self.passes + 1 >= self.players {
                 return wrong("a challenge ends when all others pass", format!("{} passes in a row", self.passes));
             }
         } else if self.passed != 0 {

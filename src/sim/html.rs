@@ -1,10 +1,12 @@
 //! The report as one page: tables and plots drawn as SVG, nothing fetched from elsewhere, no script.
 
+mod plots;
+
 use std::fmt::Write as _;
 
 use super::report::{Chapter, PieceRow, Report, Share};
-use super::stats::Interval;
-use super::words::{around, count, percent};
+use super::words::{around, count, fairness, health, percent};
+use plots::{Dot, bars, dots, escaped};
 
 /// A page with all reports.
 pub fn html(reports: &[Report]) -> String {
@@ -51,6 +53,10 @@ fn section(report: &Report) -> String {
     }
     out.push_str("</p>\n");
     out.push_str(&overview(report));
+    out.push_str(
+        "<p class=\"facts\">Dots are shares of wins, lines their 95 % intervals, the dashed line is the fair share; red is \
+         more or less than chance explains.</p>\n",
+    );
     for chapter in &report.chapters {
         out.push_str(&told(chapter));
     }
@@ -102,17 +108,12 @@ fn told(chapter: &Chapter) -> String {
         count(chapter.games),
         bots.join(", ")
     );
-    for failure in &chapter.health.failures {
-        let _ = writeln!(
-            out,
-            "<p class=\"bad\">{} of {} games failed ({}), first game {}: {}</p>",
-            count(failure.count),
-            count(chapter.games),
-            escaped(&failure.class),
-            failure.first,
-            escaped(&failure.what)
-        );
+    for line in health(chapter) {
+        let class = if chapter.health.failures.is_empty() { "" } else { " class=\"bad\"" };
+        let _ = writeln!(out, "<p{class}>{}</p>", sentence(&line));
     }
+    let lines: Vec<String> = fairness(chapter).iter().map(|line| sentence(line)).collect();
+    let _ = writeln!(out, "<p>{}</p>", lines.join("<br>"));
     let fair = chapter.fair;
     let seats: Vec<Dot> =
         chapter.fairness.seats.iter().enumerate().map(|(i, s)| Dot::new(format!("seat {}", i + 1), *s, fair)).collect();
@@ -123,20 +124,27 @@ fn told(chapter: &Chapter) -> String {
     }
     others.extend(chapter.agency.gaps.iter().map(share));
     out.push_str("<div class=\"grid\">\n");
-    figure(&mut out, "Wins by seat", &dots(&seats, fair));
-    figure(&mut out, "Wins by role and bot", &dots(&others, fair));
-    figure(&mut out, "Decisions a game", &bars(&chapter.length.bins));
+    figure(&mut out, "Wins by seat", &dots(&seats));
+    figure(&mut out, "Wins by role and bot", &dots(&others));
+    figure(&mut out, "Decisions a game", &bars(&chapter.length.bins, chapter.length.decisions.p50));
     let mut held: Vec<&PieceRow> = chapter.pieces.iter().filter(|p| p.held > 0).collect();
     held.sort_by(|a, b| b.wins.share.total_cmp(&a.wins.share));
     let ends = held.iter().take(8).chain(held.iter().skip(8.max(held.len().saturating_sub(8))));
     let ends: Vec<Dot> = ends.map(|p| Dot::new(p.name.clone(), p.wins, fair)).collect();
-    figure(&mut out, "Wins of those who hold a piece: the eight best and worst", &dots(&ends, fair));
+    figure(&mut out, "Wins of those who hold a piece: the eight best and worst", &dots(&ends));
     figure(&mut out, "How it goes", &facts(chapter));
     let rows = chapter.rules.iter().map(|r| vec![format!("{} {}", r.ruling, escaped(r.what)), count(r.times)]);
     figure(&mut out, "Rules that applied", &table(&["", "times"], rows));
     out.push_str("</div>\n");
     out.push_str(&pieces(chapter));
     out
+}
+
+/// With a capital at its start and a full stop at its end.
+fn sentence(line: &str) -> String {
+    let mut chars = line.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    escaped(&format!("{first}{}.", chars.as_str()))
 }
 
 fn figure(out: &mut String, title: &str, body: &str) {
@@ -208,112 +216,4 @@ fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
         let _ = write!(out, "<tr>{cells}</tr>");
     }
     out + "</table>"
-}
-
-/// A share with its interval, to be drawn as a dot with whiskers.
-struct Dot {
-    name: String,
-    share: Interval,
-    fair: f64,
-}
-
-impl Dot {
-    fn new(name: String, share: Interval, fair: f64) -> Dot {
-        Dot { name, share, fair }
-    }
-}
-
-/// Dots with whiskers, one row each, on a common scale; the dashed line is the fair share.
-fn dots(rows: &[Dot], fair: f64) -> String {
-    const LEFT: f64 = 170.0;
-    const RIGHT: f64 = 64.0;
-    const ROW: f64 = 22.0;
-    let width = 480.0;
-    let most = rows.iter().map(|d| d.share.high).fold(fair * 1.2, f64::max);
-    let least = rows.iter().map(|d| d.share.low).fold(fair * 0.8, f64::min);
-    let (low, high) = ((least * 20.0).floor() / 20.0, (most * 20.0).ceil() / 20.0);
-    let x = |share: f64| LEFT + (share - low) / (high - low).max(1e-9) * (width - LEFT - RIGHT);
-    let height = ROW * rows.len() as f64 + 26.0;
-    let mut out = format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    for step in 0..=4 {
-        let share = low + (high - low) * f64::from(step) / 4.0;
-        let _ = write!(
-            out,
-            "<line class=\"axis\" x1=\"{0:.1}\" y1=\"0\" x2=\"{0:.1}\" y2=\"{1:.1}\"/>",
-            x(share),
-            height - 20.0
-        );
-        let _ = write!(
-            out,
-            "<text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            x(share),
-            height - 5.0,
-            percent(share)
-        );
-    }
-    let _ = write!(
-        out,
-        "<line class=\"fair\" x1=\"{0:.1}\" y1=\"0\" x2=\"{0:.1}\" y2=\"{1:.1}\"/>",
-        x(fair),
-        height - 20.0
-    );
-    for (i, dot) in rows.iter().enumerate() {
-        let y = ROW * (i as f64 + 0.5);
-        let class = if dot.share.holds(dot.fair) { "" } else { " out" };
-        let _ = write!(
-            out,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text><line class=\"whisker{class}\" x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <circle class=\"dot{class}\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\"/><text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            LEFT - 10.0,
-            y + 4.0,
-            escaped(&shortened(&dot.name)),
-            x(dot.share.low),
-            x(dot.share.high),
-            x(dot.share.share),
-            width - RIGHT + 12.0,
-            y + 4.0,
-            percent(dot.share.share)
-        );
-    }
-    out + "</svg>"
-}
-
-/// A histogram.
-fn bars(bins: &[(u32, u32, u64)]) -> String {
-    let (width, height) = (480.0, 180.0);
-    let most = bins.iter().map(|bin| bin.2).max().unwrap_or(1).max(1) as f64;
-    let step = width / bins.len().max(1) as f64;
-    let mut out = format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    for (i, (from, to, many)) in bins.iter().enumerate() {
-        let tall = (height - 24.0) * *many as f64 / most;
-        let _ = write!(
-            out,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"><title>{from} to {}: {} games</title></rect>",
-            i as f64 * step + 0.5,
-            height - 20.0 - tall,
-            (step - 1.0).max(0.5),
-            to - 1,
-            count(*many)
-        );
-    }
-    let _ = write!(out, "<line class=\"axis\" x1=\"0\" y1=\"{0:.1}\" x2=\"{width}\" y2=\"{0:.1}\"/>", height - 20.0);
-    if let (Some(first), Some(last)) = (bins.first(), bins.last()) {
-        let _ = write!(out, "<text class=\"soft\" x=\"0\" y=\"{:.1}\">{}</text>", height - 4.0, first.0);
-        let _ = write!(
-            out,
-            "<text class=\"soft\" x=\"{width}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            height - 4.0,
-            last.1
-        );
-    }
-    out + "</svg>"
-}
-
-fn shortened(name: &str) -> String {
-    const MOST: usize = 26;
-    if name.chars().count() <= MOST { name.to_owned() } else { name.chars().take(MOST - 1).chain(['…']).collect() }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

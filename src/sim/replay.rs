@@ -146,7 +146,9 @@ fn ending<G: Game>(end: Result<(G, Outcome), Stop>, steps: u32) -> String {
             match names.as_slice() {
                 [] => format!("Nobody wins, after {steps} decisions."),
                 [one] => format!("The game is won by {one}, after {steps} decisions."),
-                many => format!("The win is shared by {}, after {steps} decisions.", many.join(" and ")),
+                [firsts @ .., last] => {
+                    format!("The win is shared by {} and {last}, after {steps} decisions.", firsts.join(", "))
+                }
             }
         }
     }

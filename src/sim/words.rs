@@ -38,7 +38,7 @@ fn paragraph(chapter: &Chapter, seconds: f64) -> String {
     out
 }
 
-fn health(chapter: &Chapter) -> Vec<String> {
+pub(super) fn health(chapter: &Chapter) -> Vec<String> {
     let health = &chapter.health;
     let mut lines = Vec::new();
     if health.failures.is_empty() {
@@ -53,7 +53,7 @@ fn health(chapter: &Chapter) -> Vec<String> {
     lines
 }
 
-fn fairness(chapter: &Chapter) -> Vec<String> {
+pub(super) fn fairness(chapter: &Chapter) -> Vec<String> {
     let fair = chapter.fair;
     let mut lines = Vec::new();
     let odd = chapter.fairness.seats.iter().enumerate().filter(|(_, seat)| !seat.holds(fair));

@@ -24,7 +24,7 @@ pub fn greedy(game: &Reign, table: &Table, legal: &[Action]) -> usize {
         return at;
     }
     if game.standing.is_none() {
-        // Many cards first, low ones first; when somebody is about to go out, high singles keep the lead.
+        // Cheap cards first, many of them, low ones; when somebody is about to go out, high ones keep the lead.
         let lead = plays().min_by_key(|(_, play)| {
             let top = i32::from(play.top);
             (cost(table, play), -i32::from(play.size), if is_close { -top } else { top })

@@ -14,22 +14,27 @@ pub struct Effect {
     /// The card can be played on a top number below this.
     pub below: u8,
     /// `play_again`: its player plays the pattern at once.
-    pub again: Option<usize>,
-}
-
-impl Effect {
-    /// Whether it does nothing.
-    pub fn is_empty(&self) -> bool {
-        self.reenter.is_none() && self.reset.is_none() && self.again.is_none()
-    }
+    pub again: usize,
 }
 
 const OPS: [&str; 3] = ["reenter", "reset_value", "play_again"];
 
 /// Reads the `effect` of a card; its operations join those that the report counts.
-pub fn read(file: FileId, card: &Component, piece: usize, facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Effect {
+pub fn read(
+    file: FileId,
+    card: &Component,
+    piece: usize,
+    facts: &mut Facts,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Effect> {
     let mut effect = Effect { below: u8::MAX, ..Effect::default() };
-    let Some(Value::List(items)) = card.values.get("effect").map(|node| &node.value) else { return effect };
+    let mut again = None;
+    let Some(node) = card.values.get("effect") else {
+        let message = format!("`{}` does nothing when it is played", card.id.value);
+        found.push(super::load::breaks(card.id.place.clone(), message, "give it an `effect`"));
+        return None;
+    };
+    let Value::List(items) = &node.value else { return None };
     for item in items {
         let place = Place::new(file, item.span.clone());
         let Some(table) = item.table() else {
@@ -56,7 +61,7 @@ pub fn read(file: FileId, card: &Component, piece: usize, facts: &mut Facts, fou
             }
             "play_again" => {
                 one_of(&record, "who", &["you"], found);
-                &mut effect.again
+                &mut again
             }
             other => {
                 found.push(unknown(&op.place, other, &OPS, "operation"));
@@ -70,7 +75,14 @@ pub fn read(file: FileId, card: &Component, piece: usize, facts: &mut Facts, fou
         facts.ops.push((piece, op.value));
         record.finish(found);
     }
-    effect
+    let Some(again) = again else {
+        // Somebody must play, or the challenge would be won without a card (RD-10).
+        let message = format!("`{}` is played without a play that goes with it", card.id.value);
+        let help = "add `{ op = \"play_again\", who = \"you\" }`";
+        found.push(super::load::breaks(Place::new(file, node.span.clone()), message, help));
+        return None;
+    };
+    Some(Effect { again, ..effect })
 }
 
 fn one_of(record: &Record, key: &str, words: &[&str], found: &mut Vec<Diagnostic>) {

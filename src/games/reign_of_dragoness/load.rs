@@ -257,9 +257,16 @@ fn specials(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut
     for card in &set.components {
         let at = facts.pieces.len();
         facts.pieces.push(piece(card));
-        if let Some(special) = special(set, card, at, clans, facts, found) {
-            specials.push(special);
+        let Some(special) = special(set, card, at, clans, facts, found) else { continue };
+        if special.kind == Kind::Revive && specials.iter().any(|s: &Special| s.kind == Kind::Revive) {
+            let message = format!("`{}` is a second record of the Revive", card.id.value);
+            found.push(breaks(
+                card.id.place.clone(),
+                message,
+                "write one record with a `count`: all Revives do the same",
+            ));
         }
+        specials.push(special);
     }
     tiles(&specials, found);
     specials
@@ -287,9 +294,9 @@ fn special(
         );
         return None;
     };
-    let effect = effect::read(set.file, card, piece, facts, found);
     let numbers = card.values.get("wild").map_or(card.id.place.clone(), |node| place(set, node));
     let copies = card.count.value as usize;
+    let effect = Effect::default();
     let mut special = Special {
         piece,
         kind,
@@ -302,12 +309,7 @@ fn special(
         count_at: card.count.place.clone(),
     };
     match kind {
-        Kind::Revive => {
-            if special.effect.is_empty() {
-                let place = card.values.get("effect").map_or(card.id.place.clone(), |node| place(set, node));
-                found.push(breaks(place, format!("`{id}` does nothing when it is played"), "give it an `effect`"));
-            }
-        }
+        Kind::Revive => special.effect = effect::read(set.file, card, piece, facts, found)?,
         Kind::Dragoness => {
             let (node, number) = integer(set, card, "number", found)?;
             let least = NUMBERS as i64 + 1;
@@ -362,7 +364,7 @@ fn alone(set: &Set, card: &Component, range: (u8, u8), found: &mut Vec<Diagnosti
     let (node, alone) = integer(set, card, "alone", found)?;
     if !(i64::from(range.0)..=i64::from(range.1)).contains(&alone) {
         let message = format!("alone `{}` is {alone}, which is not in {} to {}", card.id.value, range.0, range.1);
-        found.push(breaks(place(set, node), message, format!("the highest of its numbers is {}", range.1)));
+        found.push(breaks(place(set, node), message, "alone it is one of its own numbers"));
         return None;
     }
     Some(alone as u8)

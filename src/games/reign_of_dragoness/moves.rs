@@ -1,7 +1,7 @@
 //! The plays that a hand allows.
 //!
 //! There are two lists of them. [`Every`] has each legal play, written to be understood. [`Telling`] leaves out plays that
-//! differ from a listed one only in which weak cards go along, and is written to be fast: bots choose from it.
+//! differ from a listed one only in what goes along below the top, and is written to be fast: bots choose from it.
 
 mod every;
 mod telling;

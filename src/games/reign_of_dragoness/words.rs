@@ -1,6 +1,6 @@
 //! The game in words, for `replay`.
 
-use super::deck::{NO_CARD, Table, bits, number};
+use super::deck::{NO_CARD, Strength, Table, bits, number};
 use super::moves::{Pattern, Play};
 use super::{Action, Reign};
 use crate::sim::SEATS;
@@ -11,13 +11,17 @@ const MANY: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 pub fn describe(game: &Reign, table: &Table, action: &Action) -> String {
     let who = format!("Player {}", game.seat + 1);
     let Action::Play(play) = action else { return format!("{who} passes") };
-    let verb = match (play.revive != NO_CARD, game.standing.is_some()) {
-        (true, _) if play.cards == 0 => return format!("{who} plays a Revive"),
+    let verb = match (play.revive != NO_CARD, game.standing) {
         (true, _) => "plays a Revive and",
-        (false, true) => "follows with",
-        (false, false) => "leads",
+        (false, None) => "leads",
+        (false, Some(_)) if play.pattern == Pattern::Horde => "answers with",
+        (false, Some(_)) => "follows with",
     };
-    format!("{who} {verb} {}: {}", combination(table, play), cards(table, play))
+    let what = combination(play.pattern, play.size, play.top, is_run(table, play));
+    if play.pattern == Pattern::Horde && play.size == 1 {
+        return format!("{who} {verb} {what}");
+    }
+    format!("{who} {verb} {what}: {}", cards(table, play))
 }
 
 /// The cards of a play, wild ones with the number they stand for.
@@ -63,24 +67,40 @@ fn plural(many: u32, word: &str) -> String {
 }
 
 /// The kind of a play and its top number.
-fn combination(table: &Table, play: &Play) -> String {
-    let (top, size) = (number(play.top), MANY[usize::from(play.size)]);
-    match play.pattern {
+fn combination(pattern: Pattern, size: u8, top: Strength, is_run: bool) -> String {
+    let (top, many) = (number(top), MANY[usize::from(size)]);
+    match pattern {
         Pattern::Single => a(top),
-        Pattern::Set if play.size == 2 => format!("a pair of {top}s"),
-        Pattern::Set => format!("{size} {top}s"),
-        Pattern::Run => format!("a run of {size} up to {top}"),
-        Pattern::Horde if play.cards == table.dragoness => "the Dragoness as a Horde".to_owned(),
-        Pattern::Horde => format!("a Horde of {size} up to {top}"),
+        Pattern::Set if size == 2 => format!("a pair of {top}s"),
+        Pattern::Set => format!("{many} {top}s"),
+        Pattern::Run => format!("a run of {many} up to {top}"),
+        Pattern::Horde if size == 1 => "the Dragoness, a Horde by herself".to_owned(),
+        Pattern::Horde if is_run => format!("a Horde of {many} in one clan up to {top}"),
+        Pattern::Horde => format!("a Horde of {many} {top}s"),
     }
 }
 
 /// What the player whose turn it is sees.
 pub fn outlook(game: &Reign, table: &Table) -> String {
     let hand = table.named(game.hands[usize::from(game.seat)]);
-    match game.standing {
-        None => format!("holds {hand}; leads"),
-        Some(s) => format!("holds {hand}; must beat {} with {} jewels of player {}", s.top >> 4, s.top & 15, s.by + 1),
+    let Some(s) = game.standing else {
+        let must = match game.lowest {
+            NO_CARD => String::new(),
+            lowest => format!(", and must play {}", table.names[usize::from(lowest)]),
+        };
+        return format!("holds {hand}; leads{must}");
+    };
+    let (by, top) = (s.by + 1, number(s.top));
+    let jewels = match s.top & 15 {
+        0 => String::new(),
+        many => format!(" with {}", plural(many.into(), "jewel")),
+    };
+    match s.pattern {
+        Pattern::Horde => format!("holds {hand}; only a Horde above {top}{jewels} beats that of player {by}"),
+        pattern => {
+            let what = combination(pattern, s.size, s.top, false);
+            format!("holds {hand}; player {by} has played {what}, the top{jewels}")
+        }
     }
 }
 
@@ -101,7 +121,10 @@ pub fn dealt(game: &Reign, table: &Table) -> String {
 
 /// The points of a tournament.
 pub fn scores(game: &Reign, table: &Table, winner: usize, gained: &[u8; SEATS]) -> String {
-    let revives = if game.hands[winner] != 0 { ", showing the Revives left" } else { "" };
+    let revives = match game.hands[winner].count_ones() {
+        0 => String::new(),
+        many => format!(" but for {}", plural(many, "Revive")),
+    };
     let rows: Vec<String> = (0..table.players)
         .map(|seat| {
             let left = game.hands[seat].count_ones();
