@@ -35,9 +35,11 @@ pub struct Entry {
 }
 
 /// The games.
-pub const GAMES: &[Entry] = &[entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
-    boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
-})];
+pub const GAMES: &[Entry] = &[
+    entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
+        boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
+    }),
+];
 
 const fn entry<G: Game>(id: &'static str, open: Open) -> Entry {
     Entry { id, switches: G::SWITCHES, strategies: G::STRATEGIES, open }

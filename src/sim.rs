@@ -96,10 +96,10 @@ pub trait Game: Clone + Send + Sync + Sized {
     /// Whether a rollout that began at `start` may stop here; at the end of the game it stops anyway.
     fn is_settled(&self, start: &Self) -> bool;
     /// What one of the game's own bots does: an index into `legal`. It must not look at what the player cannot see.
-    fn advise(&self, table: &Self::Table, strategy: usize, legal: &[Self::Action]) -> usize;
+    fn advise<C: Chance>(&self, table: &Self::Table, strategy: usize, legal: &[Self::Action], chance: &mut C) -> usize;
 
-    /// The pieces an action uses.
-    fn uses(table: &Self::Table, action: &Self::Action, pieces: &mut PieceSet);
+    /// The pieces an action uses; `self` is the state before it.
+    fn uses(&self, table: &Self::Table, action: &Self::Action, pieces: &mut PieceSet);
     /// The action in words, for `replay`; `self` is the state before it.
     fn describe(&self, table: &Self::Table, action: &Self::Action) -> String;
     /// What the player whose turn it is sees, in words.
@@ -215,8 +215,19 @@ pub struct Facts {
     pub roles: Vec<String>,
     /// What cards do: the piece and the operation.
     pub ops: Vec<(usize, String)>,
-    /// Things that may run short, and how many are printed.
-    pub supplies: Vec<(String, u32)>,
+    /// Things that may run short.
+    pub supplies: Vec<Supply>,
+}
+
+/// Something of which there is only so much.
+#[derive(Clone, Debug)]
+pub struct Supply {
+    /// What.
+    pub name: String,
+    /// How many are printed.
+    pub printed: u32,
+    /// Where that is written.
+    pub place: Option<Place>,
 }
 
 /// One record of the content as the simulation sees it.

@@ -22,12 +22,26 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(Error::write(folder))?;
         sweep(folder);
     }
-    let ready: Result<Vec<(TempPath, &Path)>, Error> =
-        files.iter().map(|(path, bytes)| Ok((prepare(path, bytes)?, path.as_path()))).collect();
+    let ready: Result<Vec<(TempPath, PathBuf)>, Error> = files
+        .iter()
+        .map(|(path, bytes)| {
+            let path = target(path)?;
+            Ok((prepare(&path, bytes)?, path))
+        })
+        .collect();
     for (file, path) in ready? {
-        file.persist(path).map_err(|cause| Error::Write(path.to_owned(), cause.error))?;
+        file.persist(&path).map_err(|cause| Error::Write(path.clone(), cause.error))?;
     }
     Ok(())
+}
+
+/// Where a file really goes: through links, and never over a device, a pipe or a folder.
+fn target(path: &Path) -> Result<PathBuf, Error> {
+    match fs::metadata(path) {
+        Ok(facts) if facts.is_file() => fs::canonicalize(path).map_err(Error::write(path)),
+        Ok(_) => Err(Error::Write(path.to_owned(), std::io::Error::other("it is not a regular file"))),
+        Err(_) => Ok(path.to_owned()),
+    }
 }
 
 fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {

@@ -8,6 +8,7 @@ mod effect;
 pub mod load;
 pub mod moves;
 pub mod score;
+mod specials;
 mod words;
 
 use crate::sim::{
@@ -263,11 +264,11 @@ impl Game for Reign {
         self.tournament > start.tournament
     }
 
-    fn advise(&self, table: &Table, _: usize, legal: &[Action]) -> usize {
+    fn advise<C: Chance>(&self, table: &Table, _: usize, legal: &[Action], _: &mut C) -> usize {
         bots::greedy(self, table, legal)
     }
 
-    fn uses(table: &Table, action: &Action, pieces: &mut PieceSet) {
+    fn uses(&self, table: &Table, action: &Action, pieces: &mut PieceSet) {
         if let Action::Play(play) = action {
             for bit in bits(play.cards) {
                 pieces.add(usize::from(table.pieces[usize::from(bit)]));
@@ -321,8 +322,7 @@ impl Reign {
             return;
         }
         let revive = (hand & table.revives).trailing_zeros() as u8;
-        let floor = if table.effect.reset.is_some() { 0 } else { standing.top };
-        L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, floor), |play| {
+        L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, 0), |play| {
             options.push(Action::Play(Play { revive, ..play }));
         });
     }
@@ -368,7 +368,7 @@ impl Reign {
         self.pile |= play.cards | revive;
         let before = self.standing.map_or(0, |s| s.top);
         let was_horde = self.standing.is_some_and(|s| s.pattern == Pattern::Horde);
-        let is_free = (revive != 0 && table.effect.reset.is_some()) || (play.pattern == Pattern::Horde && !was_horde);
+        let is_free = revive != 0 || (play.pattern == Pattern::Horde && !was_horde);
         let beaten = if is_free { 0 } else { before };
         self.standing = Some(Standing { pattern: play.pattern, size: play.size, top: play.top, by: self.seat, beaten });
         (self.lowest, self.passes) = (NO_CARD, 0);
@@ -388,17 +388,12 @@ impl Reign {
         Ok(())
     }
 
-    /// Carries out the operations of a Revive that do not concern its own play.
+    /// Carries out the operations of a Revive; that its play need not beat anything is in the list of moves.
     fn revive<W: Watch>(&mut self, table: &Table, before: Strength, watch: &mut W) {
-        if let Some(op) = table.effect.reenter {
-            // Where a pass holds for one turn, everybody is in anyway.
-            watch.op(op, self.passed != 0 && !table.is_tactical);
-            self.passed = 0;
-        }
-        if let Some(op) = table.effect.reset {
-            let top = self.standing.map_or(0, |s| s.top);
-            watch.op(op, top <= before);
-        }
+        // Where a pass holds for one turn, everybody is in anyway.
+        watch.op(table.effect.reenter, self.passed != 0 && !table.is_tactical);
+        self.passed = 0;
+        watch.op(table.effect.reset, self.standing.is_some_and(|s| s.top <= before));
         watch.op(table.effect.again, true);
     }
 

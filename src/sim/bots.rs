@@ -106,7 +106,7 @@ impl<G: Game> Decide<G> for Seated {
         match self.bots[seat] {
             Bot::Random => self.streams[seat].below(options.len() as u32) as usize,
             Bot::First => 0,
-            Bot::Strategy(strategy) => game.advise(table, strategy, options),
+            Bot::Strategy(strategy) => game.advise(table, strategy, options, &mut self.streams[seat]),
             Bot::MonteCarlo(worlds) => {
                 let key = self.key;
                 let chance = self.worlds[seat].get_or_insert_with(|| key.stream(Purpose::Worlds, seat));
@@ -166,7 +166,7 @@ fn rollout<G: Game>(
             0 => break,
             1 => 0,
             n if G::STRATEGIES.is_empty() => chance.below(n as u32) as usize,
-            _ => game.advise(table, 0, room),
+            _ => game.advise(table, 0, room, chance),
         };
         if game.apply(table, room[chosen], chance, &mut Quiet).is_err() {
             break;

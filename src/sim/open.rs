@@ -142,8 +142,13 @@ impl<G: Game> Playable for OpenBox<G> {
 
     fn simulate(&self, plan: &Plan, told: &(dyn Fn(u64) + Sync)) -> Result<Report, String> {
         let (rules, lineup) = (Self::rules(&plan.rules)?, Self::lineup(&plan.bots)?);
-        let all: Vec<usize> = (self.players.0..=self.players.1).collect();
+        // All that the game is for, and what a switch allows besides.
+        let is_for = |n: &usize| (self.players.0..=self.players.1).contains(n) || self.lay(&rules, *n).is_ok();
+        let all: Vec<usize> = (1..=SEATS).filter(is_for).collect();
         let counts = if plan.players.is_empty() { &all } else { &plan.players };
+        if let Some(few) = counts.iter().find(|players| **players < lineup.0.len()) {
+            return Err(format!("{} bots are named, and {few} sit at the table", lineup.0.len()));
+        }
         // Every table is laid before the first game, so that a wrong number is told at once.
         let tables: Result<Vec<G::Table>, String> = counts.iter().map(|players| self.lay(&rules, *players)).collect();
         let mut chapters = Vec::new();
@@ -240,6 +245,8 @@ impl<G: Game> Playable for OpenBox<G> {
                             all.merge(&tally);
                         }
                     }
+                    // Not every option is for every number of players.
+                    Err(_) if !rules.changed().is_empty() => {}
                     Err(why) => found.push(
                         Diagnostic::new(
                             &rule::COMPONENT_SHORTAGE,
@@ -258,6 +265,15 @@ impl<G: Game> Playable for OpenBox<G> {
                 let help = "look at its numbers and at what its effect asks for";
                 found.push(Diagnostic::new(&rule::NEVER_PLAYABLE, piece.place.clone(), message).help(help));
             }
+        }
+        for (supply, most) in
+            self.facts.supplies.iter().zip(&all.supplies).filter(|(supply, most)| **most > supply.printed)
+        {
+            let message =
+                format!("{} of {} were in use at once, and {} are printed", most, supply.name, supply.printed);
+            let place = supply.place.as_ref().unwrap_or(&self.place);
+            let help = format!("print at least {most}");
+            found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, place.clone(), message).help(help));
         }
         for ((piece, op), (times, effects)) in self.facts.ops.iter().zip(&all.ops) {
             let (name, place) = (&self.facts.pieces[*piece].name, &self.facts.pieces[*piece].place);

@@ -65,9 +65,14 @@ impl Replay {
     pub fn from_lines(text: &str) -> Result<Replay, String> {
         fn read<'a, T: Deserialize<'a>>(line: Option<(usize, &'a str)>, what: &str) -> Result<T, String> {
             let Some((at, line)) = line else { return Err(format!("it ends before {what}")) };
-            serde_json::from_str(line).map_err(|cause| format!("line {}: {what}: {cause}", at + 1))
+            serde_json::from_str(line).map_err(|cause| {
+                // The column alone says where; the line is the file's.
+                let why = cause.to_string();
+                let why = why.split(" at line ").next().unwrap_or_default();
+                format!("line {}, column {}: {what}: {why}", at + 1, cause.column())
+            })
         }
-        let mut lines = text.lines().enumerate();
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let mut replay: Replay = read(lines.next(), "the head of a recorded game")?;
         replay.tape = read::<Tail>(lines.next(), "its tape")?.tape;
         for line in lines {
@@ -123,18 +128,31 @@ pub(super) fn shrunk<G: Game>(replay: &Replay, tables: &BTreeMap<usize, G::Table
 
 /// Plays a recorded game again and tells it.
 pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, is_changed: bool) -> Told {
-    let mut teller = Teller { replay, explain, lines: Vec::new(), steps: 0, differs: None };
-    let (_, end) = taped::<G, _>(table, &replay.tape, &mut teller, Checks::Full);
-    let differs = teller.differs.map(|step| {
-        let why = match (replay.rules_version == G::RULES_VERSION, is_changed) {
-            (false, _) => "the rules have changed since",
-            (true, true) => "the content has changed since",
-            (true, false) => "the file was edited, or the program plays differently",
-        };
-        format!("decision {step} leads to another state than the recorded one: {why}")
-    });
-    let has_failed = end.is_err();
-    Told { story: teller.lines.concat(), end: ending(end, teller.steps), differs, has_failed }
+    let mut teller = Teller { replay, explain, lines: Vec::new(), steps: 0, taken: 0, differs: None };
+    let (asked, end) = taped::<G, _>(table, &replay.tape, &mut teller, Checks::Full);
+    let failure = end.as_ref().err().map(Stop::class);
+    let last = replay.steps.last().map_or(0, |(step, _)| *step);
+    let what = if let Some(step) = teller.differs {
+        Some(format!("decision {step} leads to another state than the recorded one"))
+    } else if failure != replay.failure {
+        let named = |failure: &Option<String>| failure.clone().unwrap_or_else(|| "a game that ends well".to_owned());
+        Some(format!("{} was recorded, and this is {}", named(&replay.failure), named(&failure)))
+    } else if last != teller.taken || asked < replay.tape.len() {
+        Some(format!("{last} decisions were recorded, and this game has {}", teller.taken))
+    } else {
+        None
+    };
+    let why = match (replay.rules_version == G::RULES_VERSION, is_changed) {
+        (false, _) => "the rules have changed since",
+        (true, true) => "the content has changed since",
+        (true, false) => "the file was edited, or the program plays differently",
+    };
+    let has_failed = failure.is_some();
+    let end = match what {
+        Some(_) => "Here the recorded game is left.".to_owned(),
+        None => ending(end, teller.steps),
+    };
+    Told { story: teller.lines.concat(), end, differs: what.map(|what| format!("{what}: {why}")), has_failed }
 }
 
 fn ending<G: Game>(end: Result<(G, Outcome), Stop>, steps: u32) -> String {
@@ -184,6 +202,8 @@ struct Teller<'a> {
     explain: bool,
     lines: Vec<String>,
     steps: u32,
+    /// Decisions that were carried out.
+    taken: u32,
     differs: Option<u32>,
 }
 
@@ -220,6 +240,7 @@ impl Watch for Teller<'_> {
     }
 
     fn after<G: Game>(&mut self, game: &G, _: &G::Table) {
+        self.taken = self.steps;
         let state = format!("{:016x}", game.fingerprint(None));
         let is_other = self.replay.steps.iter().any(|(step, kept)| *step == self.steps && *kept != state);
         if is_other && self.differs.is_none() {

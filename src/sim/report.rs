@@ -286,7 +286,7 @@ pub(super) fn chapter(from: Sources) -> Chapter {
             .supplies
             .iter()
             .zip(&tally.supplies)
-            .map(|((name, printed), most)| SupplyRow { name: name.clone(), printed: *printed, most: *most })
+            .map(|(supply, most)| SupplyRow { name: supply.name.clone(), printed: supply.printed, most: *most })
             .collect(),
     }
 }

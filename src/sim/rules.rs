@@ -34,6 +34,7 @@ impl Rules {
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Rules, String> {
         let mut rules = Rules::usual(switches);
+        let mut named = vec![false; switches.len()];
         for (name, value) in pairs {
             let Some(at) = switches.iter().position(|s| s.name == name) else {
                 let names: Vec<&str> = switches.iter().map(|s| s.name).collect();
@@ -46,6 +47,9 @@ impl Rules {
             let Some(chosen) = values.iter().position(|v| *v == value) else {
                 return Err(format!("`{name}` can be {}, not `{value}`", values.join(" or ")));
             };
+            if std::mem::replace(&mut named[at], true) {
+                return Err(format!("`{name}` is named twice"));
+            }
             rules.chosen[at] = chosen;
         }
         Ok(rules)

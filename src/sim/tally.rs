@@ -288,16 +288,16 @@ impl Watch for Ledger<'_> {
         self.round = steps;
     }
 
-    fn before<G: Game>(&mut self, _: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
+    fn before<G: Game>(&mut self, game: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
         self.steps += 1;
         self.tally.decisions += 1;
         self.tally.forced += u64::from(options.len() == 1);
         self.tally.options += options.len() as u64;
         let mut playable = PieceSet::default();
-        options.iter().for_each(|option| G::uses(table, option, &mut playable));
+        options.iter().for_each(|option| game.uses(table, option, &mut playable));
         playable.iter().for_each(|piece| self.tally.playable[piece] += 1);
         let mut used = PieceSet::default();
-        G::uses(table, &options[chosen], &mut used);
+        game.uses(table, &options[chosen], &mut used);
         used.iter().for_each(|piece| self.tally.used[piece] += 1);
     }
 

@@ -210,7 +210,8 @@ fn the_simulation_follows_the_cards() {
     let specials = "content/reign-of-dragoness/specials.toml";
     let text = copy.read(specials).replace("[1, 8]", "[1, 10]").replace("1–8", "1–10").replace("[9, 12]", "[11, 12]");
     let text = text.replace("9–12", "11–12").replace("alone = 9", "alone = 11").replace("alone = 8", "alone = 10");
-    fs::write(copy.path(specials), text).expect("a file of the copy");
+    let text = text.replace("1 to 8", "1 to 10").replace("an\u{a0}**8**", "a **10**").replace("9 to 12", "11 to 12");
+    fs::write(copy.path(specials), text.replace("a\u{a0}**9**", "an **11**")).expect("a file of the copy");
     let arguments = ["simulate", "--games", "200", "--players", "4", "--shallow", "--format", "json"];
     let (ours, theirs) = (run(repository(), &arguments), copy.run(&arguments));
     assert_eq!((code(&ours), code(&theirs)), (0, 0), "{}", err(&theirs));
@@ -245,6 +246,8 @@ fn what_cannot_be_simulated_is_refused_in_words() {
     refused(&["--players", "many"], "`many` is no number of players");
     refused(&["--bots", "gredy"], "did you mean `greedy`?");
     refused(&["--bots", "mc:0"], "1 to 10000");
+    refused(&["--players", "3", "--bots", "random,random,first,first"], "4 bots are named, and 3 sit at the table");
+    refused(&["--rules", "hordes=on", "--rules", "hordes=off"], "named twice");
     refused(&["--rules", "hords=on"], "did you mean `hordes`?");
     refused(&["--rules", "hordes=maybe"], "off or on");
     refused(&["--rules", "hordes"], "must be `switch=value`");
@@ -259,4 +262,29 @@ fn what_cannot_be_simulated_is_refused_in_words() {
         assert_eq!(code(&output), 2);
         assert!(err(&output).contains(words), "{}", err(&output));
     }
+}
+
+#[test]
+fn a_report_goes_through_links_and_never_over_devices() {
+    let copy = Copy::new();
+    let (target, link, pipe) = (copy.path("target.html"), copy.path("link.html"), copy.path("pipe"));
+    fs::write(&target, "old").expect("a file");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let simulate = |file: &Path| {
+        run(
+            repository(),
+            &["simulate", "--games", "4", "--players", "3", "--shallow", "--html", file.to_str().expect("UTF-8")],
+        )
+    };
+    assert_eq!(code(&simulate(&link)), 0);
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert!(fs::read_to_string(&target).expect("the page").contains("<svg"));
+    for place in [pipe.as_path(), Path::new("/dev/null"), &copy.path("")] {
+        let output = simulate(place);
+        assert_eq!(code(&output), 2, "{}", place.display());
+        assert!(err(&output).contains("it is not a regular file"), "{}", err(&output));
+    }
+    assert!(!fs::metadata(&pipe).expect("the pipe").is_file());
 }

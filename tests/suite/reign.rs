@@ -591,11 +591,11 @@ fn bots_do_not_look_at_hidden_cards() {
         while let Turn::Decide(seat) = game.turn() {
             let mut options = Vec::new();
             game.legal(&table, &mut options);
-            let chosen = game.advise(&table, 0, &options);
+            let chosen = game.advise(&table, 0, &options, &mut chance);
             let imagined = game.imagine(&table, seat, &mut worlds);
             imagined.check(&table, Checks::Full).unwrap_or_else(|wrong| panic!("{wrong:?}"));
             assert_eq!(imagined.fingerprint(Some(seat)), game.fingerprint(Some(seat)), "the view is the same");
-            assert_eq!(imagined.advise(&table, 0, &options), chosen, "and so is the advice");
+            assert_eq!(imagined.advise(&table, 0, &options, &mut chance), chosen, "and so is the advice");
             game.apply(&table, options[chosen], &mut chance, &mut Quiet).expect("a legal action can be carried out");
         }
     }

@@ -147,11 +147,11 @@ impl Game for Toy {
         false
     }
 
-    fn advise(&self, _: &Market, _: usize, _: &[Act]) -> usize {
+    fn advise<C: Chance>(&self, _: &Market, _: usize, _: &[Act], _: &mut C) -> usize {
         0
     }
 
-    fn uses(_: &Market, _: &Act, _: &mut PieceSet) {}
+    fn uses(&self, _: &Market, _: &Act, _: &mut PieceSet) {}
 
     fn describe(&self, _: &Market, act: &Act) -> String {
         format!("Player {} does {act:?}", self.seat + 1)
@@ -250,10 +250,22 @@ fn a_replay_survives_its_file_and_notices_edits() {
     let read = Replay::from_lines(&replay.to_lines()).expect("the file is read");
     assert_eq!(read, replay);
     assert!(game.retell(&read, false).expect("told").differs.is_none());
-    let mut edited = read.clone();
-    edited.tape[3] += 1;
-    let differs = game.retell(&edited, false).expect("told").differs.expect("the edit is noticed");
-    assert!(differs.contains("the file was edited"), "{differs}");
+    type Edit = fn(&mut Replay);
+    let edits: [Edit; 6] = [
+        |replay| replay.tape[3] += 1,
+        |replay| replay.tape.truncate(20),
+        |replay| replay.tape.push(0),
+        |replay| replay.steps.clear(),
+        |replay| replay.steps.push((99, "0".to_owned())),
+        |replay| replay.failure = Some("no end".to_owned()),
+    ];
+    for (at, edit) in edits.into_iter().enumerate() {
+        let mut edited = read.clone();
+        edit(&mut edited);
+        let told = game.retell(&edited, false).expect("told");
+        let differs = told.differs.unwrap_or_else(|| panic!("edit {at} is not noticed"));
+        assert!(differs.contains("the file was edited") && !told.end.contains("won by"), "{differs}");
+    }
     for (text, why) in [("", "ends before"), ("{}", "line 1"), (&*replay.to_lines().replace("tape", "tap"), "line 2")] {
         assert!(Replay::from_lines(text).expect_err("broken").contains(why), "{text}");
     }

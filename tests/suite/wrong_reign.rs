@@ -121,12 +121,48 @@ const CASES: &[Case] = &[
     ),
     (SPECIALS, "wild = [9, 12]", "wild = [12, 9]", "breaks-the-rules", "wild = [12, 9]", "lowest and the highest"),
     (SPECIALS, "label = \"9–12\"", "label = \"8–12\"", "printed-differs", "label = \"8–12\"", "played as 9–12"),
-    (SPECIALS, "alone = 9\n", "alone = 8\n", "breaks-the-rules", "alone = 8", "not in 9 to 12"),
+    (SPECIALS, "alone = 9\n", "alone = 8\n", "breaks-the-rules", "alone = 8", "by the rules it is 9"),
     (SPECIALS, "tie = 9", "tie = 8", "breaks-the-rules", "tie = 8", "more than the 8 jewels"),
     (SPECIALS, "alone = 9\ntie = 0", "alone = 9\ntie = 4", "breaks-the-rules", "tie = 4", "fewer than the 1 jewels"),
     (SPECIALS, "kind = \"squire\"", "kind = \"squier\"", "unknown-name", "kind = \"squier\"", "did you mean `squire`?"),
     (SPECIALS, "number = 13\n", "number = 12\n", "breaks-the-rules", "number = 12", "must be 13"),
+    (SPECIALS, "wild = [1, 12]", "wild = [1, 11]", "breaks-the-rules", "wild = [1, 11]", "any number"),
+    (
+        SPECIALS,
+        "wild = [9, 12]",
+        "wild = [9, \"x\", 12]",
+        "breaks-the-rules",
+        "wild = [9, \"x\", 12]",
+        "lowest and the highest",
+    ),
+    (
+        SPECIALS,
+        "number from 9 to 12",
+        "number from 9 to 11",
+        "printed-differs",
+        "number from 9 to 11",
+        "does not say 12",
+    ),
+    (
+        SPECIALS,
+        "alone = 13",
+        "alone = 13\neffect = [1]",
+        "breaks-the-rules",
+        "effect = [1]",
+        "means nothing on a dragoness",
+    ),
+    (DRAGONS, "name = \"Ridge 5\"", "name = \"Ridge V\"", "printed-differs", "id = \"ridge-5\"", "it is the Ridge 5"),
+    (
+        GAME,
+        "page = 1\nsquire = 1\ndragon_knight = 1\nrevive = 1",
+        "page = 0\nsquire = 0\ndragon_knight = 1\nrevive = 1",
+        "component-shortage",
+        "players = \"3-4\"",
+        "with `conjuring`",
+    ),
     // the Revive
+    (SPECIALS, "{ op = \"reenter\", who = \"all\" }, ", "", "breaks-the-rules", "effect = [", "lacks `reenter`"),
+    (SPECIALS, "below = 12", "below = 11", "printed-differs", "Not on a\u{a0}12", "does not say 11"),
     (SPECIALS, "count = 3", "count = 4", "component-unused", "count = 4", "no deck uses more than 3"),
     (SPECIALS, "count = 3", "count = 2", "component-shortage", "revive = 3", "the box holds 2"),
     (
@@ -147,17 +183,12 @@ const CASES: &[Case] = &[
     ),
 ];
 
-/// Slips that only show when the game is played.
-const PLAYED: &[Case] =
-    &[(SPECIALS, "below = 12", "below = 1", "never-playable", "id = \"revive\"", "could never be played")];
-
 #[test]
 fn wrong_edits_are_caught_at_their_line() {
-    let copies = CASES.iter().map(|case| (case, "--no-play")).chain(PLAYED.iter().map(|case| (case, "--quiet")));
-    for ((file, from, to, rule, line, words), how) in copies {
+    for (file, from, to, rule, line, words) in CASES {
         let copy = Copy::new();
         copy.edit(file, from, to);
-        let output = copy.run(&["check", "--format", "json", "--paper", "a4", how]);
+        let output = copy.run(&["check", "--format", "json", "--paper", "a4", "--no-play"]);
         let found: Vec<Finding> = findings(&output).into_iter().filter(|f| f.severity != "note").collect();
         let told = found.iter().find(|f| f.rule == *rule && (f.message.contains(words) || f.help.contains(words)));
         let told = told.unwrap_or_else(|| panic!("{from} -> {to}: {found:#?}"));
@@ -167,4 +198,17 @@ fn wrong_edits_are_caught_at_their_line() {
         let is_error = found.iter().any(|f| f.severity == "error");
         assert_eq!(code(&output), i32::from(is_error), "{from} -> {to}");
     }
+}
+
+#[test]
+fn a_card_that_can_never_be_played_is_found_by_playing() {
+    let copy = Copy::new();
+    copy.edit(SPECIALS, "below = 12", "below = 1");
+    copy.edit(SPECIALS, "a\u{a0}12 or\u{a0}13", "a 1 or higher");
+    let output = copy.run(&["check", "--format", "json", "--paper", "a4"]);
+    let found: Vec<Finding> = findings(&output).into_iter().filter(|f| f.rule == "never-playable").collect();
+    let [told] = &found[..] else { panic!("{found:#?}") };
+    let text = copy.read(&told.file);
+    assert!(text.lines().nth(told.line as usize - 1).is_some_and(|line| line.contains("id = \"revive\"")), "{told:?}");
+    assert!(told.message.contains("could never be played"), "{told:?}");
 }

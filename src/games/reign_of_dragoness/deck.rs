@@ -236,7 +236,7 @@ fn add_special(table: &mut Table, content: &Content, bit: u8, special: &Special,
             table.effect = special.effect;
             // Ultimate revival: only the Dragoness is out of reach.
             let ultimate = rules.is("ultimate-revival", "on");
-            table.below = if ultimate { NUMBERS as u8 + 1 } else { special.effect.below.min(NUMBERS as u8 + 1) };
+            table.below = if ultimate { NUMBERS as u8 + 1 } else { special.effect.below };
         }
         Kind::DragonKnight | Kind::Squire | Kind::Page => {
             let (range, tie) = (special.range, special.tie);
@@ -283,6 +283,16 @@ pub fn check(content: &Content, game: &content::Game, found: &mut Vec<Diagnostic
             );
             let help = "let more clans play, or fewer players";
             found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, deck.places[1].clone(), message).help(help));
+        }
+        // RD-19: as many clans as players, from four on.
+        let short =
+            (deck.players.0.max(4)..=most).find(|n| n.min(&content.clans.len()) * NUMBERS + specials < HAND * n);
+        if let Some(players) = short.filter(|_| deck.cards() >= HAND * most) {
+            let message = format!(
+                "with `conjuring`, {players} clans and {specials} special cards are too few for {players} players"
+            );
+            let help = format!("they need {} special cards", players);
+            found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, deck.places[0].clone(), message).help(help));
         }
     }
     unused(content, found);

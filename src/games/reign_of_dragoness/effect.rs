@@ -8,9 +8,9 @@ use crate::sim::Facts;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// `reenter`: those who passed are back in. The number of the operation in [`Facts::ops`].
-    pub reenter: Option<usize>,
+    pub reenter: usize,
     /// `reset_value`: the next play need not beat anything.
-    pub reset: Option<usize>,
+    pub reset: usize,
     /// The card can be played on a top number below this.
     pub below: u8,
     /// `play_again`: its player plays the pattern at once.
@@ -27,8 +27,8 @@ pub fn read(
     facts: &mut Facts,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Effect> {
-    let mut effect = Effect { below: u8::MAX, ..Effect::default() };
-    let mut again = None;
+    let mut below = None;
+    let mut ops: [Option<usize>; 3] = [None; 3];
     let Some(node) = card.values.get("effect") else {
         let message = format!("`{}` does nothing when it is played", card.id.value);
         found.push(super::load::breaks(card.id.place.clone(), message, "give it an `effect`"));
@@ -51,17 +51,16 @@ pub fn read(
         let slot = match op.value.as_str() {
             "reenter" => {
                 one_of(&record, "who", &["all"], found);
-                &mut effect.reenter
+                &mut ops[0]
             }
             "reset_value" => {
-                if let Some(below) = record.integer("below", 1, 14, found) {
-                    effect.below = below.value as u8;
-                }
-                &mut effect.reset
+                record.need("below");
+                below = record.integer("below", 1, 12, found).map(|below| below.value as u8);
+                &mut ops[1]
             }
             "play_again" => {
                 one_of(&record, "who", &["you"], found);
-                &mut again
+                &mut ops[2]
             }
             other => {
                 found.push(unknown(&op.place, other, &OPS, "operation"));
@@ -75,14 +74,14 @@ pub fn read(
         facts.ops.push((piece, op.value));
         record.finish(found);
     }
-    let Some(again) = again else {
-        // Somebody must play, or the challenge would be won without a card (RD-10).
-        let message = format!("`{}` is played without a play that goes with it", card.id.value);
-        let help = "add `{ op = \"play_again\", who = \"you\" }`";
+    for (name, _) in OPS.iter().zip(ops).filter(|(_, op)| op.is_none()) {
+        // RD-10: all are back in, any value goes, and somebody must play, or the challenge would be won without a card.
+        let message = format!("`{}` lacks `{name}`, which a Revive does", card.id.value);
+        let help = format!("add `{{ op = \"{name}\", … }}`");
         found.push(super::load::breaks(Place::new(file, node.span.clone()), message, help));
-        return None;
-    };
-    Some(Effect { again, ..effect })
+    }
+    let [reenter, reset, again] = ops;
+    Some(Effect { reenter: reenter?, reset: reset?, below: below?, again: again? })
 }
 
 fn one_of(record: &Record, key: &str, words: &[&str], found: &mut Vec<Diagnostic>) {

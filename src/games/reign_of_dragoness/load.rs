@@ -1,9 +1,10 @@
 //! Reads the game's records strictly: what the rules cannot be played with is told at its line.
 
-use super::effect::{self, Effect};
-use crate::content::{self, Component, Node, Record, Set, Value};
-use crate::diag::{Diagnostic, Place, nearest, rule};
-use crate::sim::{Facts, Piece};
+use super::effect::Effect;
+use super::specials;
+use crate::content::{self, Component, Node, Record, Set};
+use crate::diag::{Diagnostic, Place, rule};
+use crate::sim::{Facts, Piece, Supply};
 
 /// Most clans: one bit each in a byte.
 pub const CLANS: usize = 8;
@@ -38,6 +39,8 @@ pub struct Clan {
     pub name: String,
     /// Its strength.
     pub jewels: u8,
+    /// Where that is written.
+    pub jewels_at: Place,
 }
 
 /// What a special card is.
@@ -118,15 +121,17 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     let mut facts = Facts { roles: vec!["the leader of a tournament".to_owned()], ..Facts::default() };
     let clans = clans(game, found);
     let dragons = dragons(game, &clans, &mut facts, found);
-    let specials = specials(game, &clans, &mut facts, found);
+    let specials =
+        set(game, "specials", found).map_or_else(Vec::new, |set| specials::read(set, &clans, &mut facts, found));
     let players = (usize::try_from(game.players.0).ok()?, usize::try_from(game.players.1).ok()?);
     let decks = decks(game, found);
     if found.len() > before {
         return None;
     }
     let copies = |kind| specials.iter().filter(|s| s.kind == kind).map(|s| s.copies as u32).sum();
-    facts.supplies = Kind::WORDS.iter().map(|(word, _, kind)| ((*word).to_owned(), copies(*kind))).collect();
-    facts.supplies.push(("dragons".to_owned(), (clans.len() * NUMBERS) as u32));
+    let supply = |name: &str, printed| Supply { name: name.to_owned(), printed, place: None };
+    facts.supplies = Kind::WORDS.iter().map(|(word, _, kind)| supply(word, copies(*kind))).collect();
+    facts.supplies.push(supply("dragons", (clans.len() * NUMBERS) as u32));
     let content = Content { clans, dragons, specials, decks, players, facts };
     super::deck::check(&content, game, found);
     (!found[before..].iter().any(|d| d.severity() == crate::diag::Severity::Error)).then_some(content)
@@ -147,13 +152,16 @@ fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Op
 }
 
 fn clans(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Clan> {
-    let mut clans: Vec<(Clan, Place)> = Vec::new();
+    let mut clans: Vec<Clan> = Vec::new();
     let Some(table) = game.data.get("clan").and_then(Node::table) else {
         found.push(breaks(game.title.place.clone(), "there is no clan", "add `[data.clan.NAME]` with `jewels = …`"));
         return Vec::new();
     };
     for (key, node) in table.iter() {
-        let Some(clan) = node.table() else { continue };
+        let Some(clan) = node.table() else {
+            found.push(not_a_table(game, key, node, "clan"));
+            continue;
+        };
         let record = Record::new(clan, Place::new(game.file, key.span.clone()), format!("clan `{}`", key.text));
         let name = record.text("name", found).map_or_else(|| key.text.clone(), |name| name.value);
         let Some(_) = record.need("jewels") else {
@@ -165,22 +173,21 @@ fn clans(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Clan> {
             continue;
         };
         let Some(jewels) = record.integer("jewels", 1, 14, found) else { continue };
-        if let Some((twin, first)) = clans.iter().find(|(c, _)| i64::from(c.jewels) == jewels.value) {
+        if let Some(twin) = clans.iter().find(|clan| i64::from(clan.jewels) == jewels.value) {
             let message =
                 format!("{name} and {} both have {} jewels: neither beats the other", twin.name, jewels.value);
             found.push(
                 breaks(jewels.place.clone(), message, "give every clan a number of jewels of its own")
-                    .other(first.clone(), "the other clan"),
+                    .other(twin.jewels_at.clone(), "the other clan"),
             );
         }
-        clans.push((Clan { key: key.text.clone(), name, jewels: jewels.value as u8 }, jewels.place));
+        clans.push(Clan { key: key.text.clone(), name, jewels: jewels.value as u8, jewels_at: jewels.place });
     }
     if clans.len() > CLANS {
         let place = Place::new(game.file, table.keys().nth(CLANS).map_or(0..0, |key| key.span.clone()));
         found.push(breaks(place, format!("there are {} clans; at most {CLANS} can play", clans.len()), "remove some"));
         clans.truncate(CLANS);
     }
-    let mut clans: Vec<Clan> = clans.into_iter().map(|(clan, _)| clan).collect();
     clans.sort_by_key(|clan| clan.jewels);
     clans
 }
@@ -205,6 +212,12 @@ fn dragons(
         if card.count.value != 1 {
             let message = format!("`{}` is there {} times; every dragon is one card", card.id.value, card.count.value);
             found.push(breaks(card.count.place.clone(), message, "write `count = 1`, or leave it out"));
+        }
+        let name = format!("{} {number}", clans[clan].name);
+        if card.name != name && set.components.iter().all(|other| other.name != name || other.id == card.id) {
+            let message = format!("`{}` is called {}, and it is the {name}", card.id.value, card.name);
+            let told = Diagnostic::new(&rule::PRINTED_DIFFERS, card.id.place.clone(), message);
+            found.push(told.help(format!("write `name = \"{name}\"`, or mend its clan or number")));
         }
         let slot = &mut pieces[clan][number - 1];
         if *slot == usize::MAX {
@@ -243,192 +256,13 @@ fn missing(numbers: &[i64]) -> Option<i64> {
 }
 
 /// The record as a piece that is told at its id.
-fn piece(card: &Component) -> Piece {
+pub fn piece(card: &Component) -> Piece {
     Piece { name: card.name.clone(), copies: card.count.value, place: card.id.place.clone() }
 }
 
-fn place(set: &Set, node: &Node) -> Place {
+/// The place of a value in a set's file.
+pub fn place(set: &Set, node: &Node) -> Place {
     Place::new(set.file, node.span.clone())
-}
-
-fn specials(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Special> {
-    let Some(set) = set(game, "specials", found) else { return Vec::new() };
-    let mut specials = Vec::new();
-    for card in &set.components {
-        let at = facts.pieces.len();
-        facts.pieces.push(piece(card));
-        let Some(special) = special(set, card, at, clans, facts, found) else { continue };
-        if special.kind == Kind::Revive && specials.iter().any(|s: &Special| s.kind == Kind::Revive) {
-            let message = format!("`{}` is a second record of the Revive", card.id.value);
-            found.push(breaks(
-                card.id.place.clone(),
-                message,
-                "write one record with a `count`: all Revives do the same",
-            ));
-        }
-        specials.push(special);
-    }
-    tiles(&specials, found);
-    specials
-}
-
-fn special(
-    set: &Set,
-    card: &Component,
-    piece: usize,
-    clans: &[Clan],
-    facts: &mut Facts,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Special> {
-    let id = &card.id.value;
-    let word = card.values.get("kind")?;
-    let text = word.text()?;
-    let Some(&(_, _, kind)) = Kind::WORDS.iter().find(|(name, _, _)| *name == text) else {
-        let help = nearest(text, Kind::WORDS.map(|w| w.0)).map_or_else(
-            || format!("kinds are {}", Kind::WORDS.map(|w| w.0).join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        );
-        found.push(
-            Diagnostic::new(&rule::UNKNOWN_NAME, place(set, word), format!("no kind of card is called `{text}`"))
-                .help(help),
-        );
-        return None;
-    };
-    let numbers = card.values.get("wild").map_or(card.id.place.clone(), |node| place(set, node));
-    let copies = card.count.value as usize;
-    let effect = Effect::default();
-    let mut special = Special {
-        piece,
-        kind,
-        copies,
-        range: (0, 0),
-        alone: 0,
-        tie: 0,
-        effect,
-        place: numbers,
-        count_at: card.count.place.clone(),
-    };
-    match kind {
-        Kind::Revive => special.effect = effect::read(set.file, card, piece, facts, found)?,
-        Kind::Dragoness => {
-            let (node, number) = integer(set, card, "number", found)?;
-            let least = NUMBERS as i64 + 1;
-            if number != least {
-                let message = format!("`{id}` is {number}; she must be {least}, one above the highest dragon");
-                found.push(breaks(place(set, node), message, format!("write `number = {least}`")));
-            }
-            special.range = (number as u8, number as u8);
-            special.alone = alone(set, card, special.range, found)?;
-            label(set, card, &number.to_string(), found);
-        }
-        Kind::DragonKnight | Kind::Squire | Kind::Page => {
-            special.range = range(set, card, found)?;
-            special.alone = alone(set, card, special.range, found)?;
-            special.tie = tie(set, card, kind, clans, found)?;
-            label(set, card, &format!("{}–{}", special.range.0, special.range.1), found);
-        }
-    }
-    Some(special)
-}
-
-fn integer<'a>(set: &Set, card: &'a Component, key: &str, found: &mut Vec<Diagnostic>) -> Option<(&'a Node, i64)> {
-    let number = card.values.get(key).and_then(|node| Some((node, node.integer()?)));
-    if number.is_none() && !card.values.contains_key(key) {
-        let message = format!("`{}` has no `{key}`, which its kind needs", card.id.value);
-        found.push(breaks(card.id.place.clone(), message, format!("add `{key} = …` in `{}.toml`", set.id.value)));
-    }
-    number
-}
-
-fn range(set: &Set, card: &Component, found: &mut Vec<Diagnostic>) -> Option<(u8, u8)> {
-    let Some(node) = card.values.get("wild") else {
-        let message = format!("`{}` has no `wild`, the numbers it can stand for", card.id.value);
-        found.push(breaks(card.id.place.clone(), message, "add `wild = [1, 12]`"));
-        return None;
-    };
-    let ends: Vec<i64> = match &node.value {
-        Value::List(items) => items.iter().filter_map(Node::integer).collect(),
-        _ => Vec::new(),
-    };
-    match ends[..] {
-        [low, high] if 1 <= low && low <= high && high <= NUMBERS as i64 => Some((low as u8, high as u8)),
-        _ => {
-            let message = format!("`wild` must be the lowest and the highest number it stands for, 1 to {NUMBERS}");
-            found.push(breaks(place(set, node), message, "write `wild = [1, 12]`"));
-            None
-        }
-    }
-}
-
-fn alone(set: &Set, card: &Component, range: (u8, u8), found: &mut Vec<Diagnostic>) -> Option<u8> {
-    let (node, alone) = integer(set, card, "alone", found)?;
-    if !(i64::from(range.0)..=i64::from(range.1)).contains(&alone) {
-        let message = format!("alone `{}` is {alone}, which is not in {} to {}", card.id.value, range.0, range.1);
-        found.push(breaks(place(set, node), message, "alone it is one of its own numbers"));
-        return None;
-    }
-    Some(alone as u8)
-}
-
-/// Among equal numbers a wild card is above all dragons or below all: in between it would be the equal of one.
-fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<Diagnostic>) -> Option<u8> {
-    let (node, tie) = integer(set, card, "tie", found)?;
-    let (least, most) = (clans.first().map_or(1, |c| c.jewels), clans.last().map_or(1, |c| c.jewels));
-    let (is_right, want) = if kind == Kind::DragonKnight {
-        (
-            tie > i64::from(most),
-            format!("must beat every equal number: more than the {most} jewels of the strongest clan"),
-        )
-    } else {
-        (
-            tie < i64::from(least),
-            format!("must never beat an equal number: fewer than the {least} jewels of the weakest clan"),
-        )
-    };
-    if !is_right {
-        found.push(breaks(place(set, node), format!("`{}` counts as {tie} jewels", card.id.value), want));
-        return None;
-    }
-    Some(tie as u8)
-}
-
-/// The corner of the card shows what it is played as.
-fn label(set: &Set, card: &Component, want: &str, found: &mut Vec<Diagnostic>) {
-    if let Some((node, text)) = card.values.get("label").and_then(|node| Some((node, node.text()?)))
-        && text != want
-    {
-        let message = format!("`{}` is printed as {text} and played as {want}", card.id.value);
-        found.push(
-            Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message)
-                .help(format!("write `label = \"{want}\"`")),
-        );
-    }
-}
-
-/// Pages and Squires share the numbers between them, each number once.
-fn tiles(specials: &[Special], found: &mut Vec<Diagnostic>) {
-    let mut usual = Vec::new();
-    for kind in [Kind::Page, Kind::Squire] {
-        let of_kind: Vec<&Special> = specials.iter().filter(|s| s.kind == kind).collect();
-        let times = |range| of_kind.iter().filter(|s| s.range == range).count();
-        let Some(most) = of_kind.iter().rev().max_by_key(|s| times(s.range)) else { return };
-        for odd in of_kind.iter().filter(|s| s.range != most.range) {
-            let ((low, high), (from, to)) = (odd.range, most.range);
-            let message = format!("this {kind:?} stands for {low} to {high}, the others for {from} to {to}");
-            found.push(breaks(odd.place.clone(), message, format!("write `wild = [{from}, {to}]`")));
-        }
-        usual.push(*most);
-    }
-    let [page, squire] = usual[..] else { return };
-    let ((low, high), (from, to)) = (page.range, squire.range);
-    if low != 1 || high + 1 != from || usize::from(to) != NUMBERS {
-        let (slip, other) = if low == 1 { (squire, page) } else { (page, squire) };
-        let message = format!("Pages stand for {low} to {high} and Squires for {from} to {to}");
-        found.push(
-            breaks(slip.place.clone(), message, "together they must cover 1 to 12, each number once")
-                .other(other.place.clone(), "the other range"),
-        );
-    }
 }
 
 fn decks(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Deck> {
@@ -437,7 +271,20 @@ fn decks(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Deck> {
         found.push(breaks(game.title.place.clone(), "there is no deck table", help));
         return Vec::new();
     };
-    table.iter().filter_map(|(key, node)| deck(game, key, node.table()?, found)).collect()
+    let mut decks = Vec::new();
+    for (key, node) in table.iter() {
+        match node.table() {
+            Some(table) => decks.extend(deck(game, key, table, found)),
+            None => found.push(not_a_table(game, key, node, "deck")),
+        }
+    }
+    decks
+}
+
+fn not_a_table(game: &content::Game, key: &content::Key, node: &Node, what: &str) -> Diagnostic {
+    let message = format!("`{}` in `[data.{what}]` must be a table, not {}", key.text, node.kind());
+    let place = Place::new(game.file, key.span.clone());
+    Diagnostic::new(&rule::WRONG_TYPE, place, message).help(format!("write `[data.{what}.{}]`", key.text))
 }
 
 fn deck(game: &content::Game, key: &content::Key, table: &content::Table, found: &mut Vec<Diagnostic>) -> Option<Deck> {

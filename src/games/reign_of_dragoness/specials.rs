@@ -1,0 +1,238 @@
+//! Reads the special cards: what they stand for, what they do, and whether they say so.
+
+use super::effect::{self, Effect};
+use super::load::{Clan, Kind, NUMBERS, Special, breaks, piece, place};
+use crate::content::{Component, Node, Set, Value};
+use crate::diag::{Diagnostic, nearest, rule};
+use crate::sim::Facts;
+
+/// Reads all of them, in the order of the file.
+pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Special> {
+    let mut specials: Vec<Special> = Vec::new();
+    let before = found.len();
+    for card in &set.components {
+        let at = facts.pieces.len();
+        facts.pieces.push(piece(card));
+        let Some(special) = special(set, card, at, clans, facts, found) else { continue };
+        if special.kind == Kind::Revive && specials.iter().any(|s| s.kind == Kind::Revive) {
+            let message = format!("`{}` is a second record of the Revive", card.id.value);
+            let help = "write one record with a `count`: all Revives do the same";
+            found.push(breaks(card.id.place.clone(), message, help));
+        }
+        specials.push(special);
+    }
+    tiles(&specials, found);
+    if found.len() == before {
+        // What is printed can only be held against numbers that are right.
+        for (card, special) in set.components.iter().zip(&specials) {
+            alone_is_right(set, card, special, found);
+            printed(set, card, special, found);
+        }
+    }
+    specials
+}
+
+fn special(
+    set: &Set,
+    card: &Component,
+    piece: usize,
+    clans: &[Clan],
+    facts: &mut Facts,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Special> {
+    let id = &card.id.value;
+    let word = card.values.get("kind")?;
+    let text = word.text()?;
+    let Some(&(_, _, kind)) = Kind::WORDS.iter().find(|(name, _, _)| *name == text) else {
+        let help = nearest(text, Kind::WORDS.map(|w| w.0)).map_or_else(
+            || format!("kinds are {}", Kind::WORDS.map(|w| w.0).join(", ")),
+            |near| format!("did you mean `{near}`?"),
+        );
+        let message = format!("no kind of card is called `{text}`");
+        found.push(Diagnostic::new(&rule::UNKNOWN_NAME, place(set, word), message).help(help));
+        return None;
+    };
+    let numbers = card.values.get("wild").map_or(card.id.place.clone(), |node| place(set, node));
+    let mut special = Special {
+        piece,
+        kind,
+        copies: card.count.value as usize,
+        range: (0, 0),
+        alone: 0,
+        tie: 0,
+        effect: Effect::default(),
+        place: numbers,
+        count_at: card.count.place.clone(),
+    };
+    let needed: &[&str] = match kind {
+        Kind::Revive => {
+            special.effect = effect::read(set.file, card, piece, facts, found)?;
+            &["effect"]
+        }
+        Kind::Dragoness => {
+            let (node, number) = integer(set, card, "number", found)?;
+            let least = NUMBERS as i64 + 1;
+            if number != least {
+                let message = format!("`{id}` is {number}; she must be {least}, one above the highest dragon");
+                found.push(breaks(place(set, node), message, format!("write `number = {least}`")));
+                return None;
+            }
+            special.range = (least as u8, least as u8);
+            special.alone = alone(set, card, found)?;
+            &["number", "alone"]
+        }
+        Kind::DragonKnight | Kind::Squire | Kind::Page => {
+            special.range = range(set, card, kind, found)?;
+            special.alone = alone(set, card, found)?;
+            special.tie = tie(set, card, kind, clans, found)?;
+            &["wild", "alone", "tie"]
+        }
+    };
+    for key in ["number", "wild", "alone", "tie", "effect"].iter().filter(|key| !needed.contains(key)) {
+        if let Some(node) = card.values.get(key) {
+            let message = format!("`{key}` means nothing on a {text}");
+            found.push(breaks(place(set, node), message, "take it out, or mend `kind`"));
+        }
+    }
+    Some(special)
+}
+
+fn integer<'a>(set: &Set, card: &'a Component, key: &str, found: &mut Vec<Diagnostic>) -> Option<(&'a Node, i64)> {
+    let node = card.values.get(key);
+    let number = node.and_then(|node| Some((node, node.integer()?)));
+    match (node, number) {
+        (None, _) => {
+            let message = format!("`{}` has no `{key}`, which its kind needs", card.id.value);
+            found.push(breaks(card.id.place.clone(), message, format!("add `{key} = …` in `{}.toml`", set.id.value)));
+        }
+        (Some(node), None) => {
+            let message = format!("`{key}` must be a whole number, not {}", node.kind());
+            found.push(Diagnostic::new(&rule::WRONG_TYPE, place(set, node), message).help("write a whole number"));
+        }
+        _ => {}
+    }
+    number
+}
+
+fn range(set: &Set, card: &Component, kind: Kind, found: &mut Vec<Diagnostic>) -> Option<(u8, u8)> {
+    let Some(node) = card.values.get("wild") else {
+        let message = format!("`{}` has no `wild`, the numbers it can stand for", card.id.value);
+        found.push(breaks(card.id.place.clone(), message, "add `wild = [lowest, highest]`"));
+        return None;
+    };
+    let most = NUMBERS as i64;
+    let ends: Vec<Option<i64>> = match &node.value {
+        Value::List(items) => items.iter().map(Node::integer).collect(),
+        _ => Vec::new(),
+    };
+    match ends[..] {
+        [Some(low), Some(high)] if kind == Kind::DragonKnight && (low, high) != (1, most) => {
+            let message = format!("`{}` stands for {low} to {high}; the Dragon Knight is any number", card.id.value);
+            found.push(breaks(place(set, node), message, format!("write `wild = [1, {most}]`")));
+            None
+        }
+        [Some(low), Some(high)] if 1 <= low && low <= high && high <= most => Some((low as u8, high as u8)),
+        _ => {
+            let message = format!("`wild` must be the lowest and the highest number it stands for, 1 to {NUMBERS}");
+            found.push(breaks(place(set, node), message, "write `wild = [lowest, highest]`"));
+            None
+        }
+    }
+}
+
+fn alone(set: &Set, card: &Component, found: &mut Vec<Diagnostic>) -> Option<u8> {
+    let (_, alone) = integer(set, card, "alone", found)?;
+    Some(alone.clamp(0, 15) as u8)
+}
+
+/// RD-5: a Squire alone is the lowest of its numbers, all others the highest.
+fn alone_is_right(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagnostic>) {
+    let (low, high) = special.range;
+    let want = if special.kind == Kind::Squire { low } else { high };
+    if let Some(node) = card.values.get("alone").filter(|_| special.alone != want) {
+        let message = format!("alone `{}` is {}; by the rules it is {want} (RD-5)", card.id.value, special.alone);
+        found.push(breaks(place(set, node), message, format!("write `alone = {want}`")));
+    }
+}
+
+/// Among equal numbers a wild card is above all dragons or below all: in between it would be the equal of one.
+fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<Diagnostic>) -> Option<u8> {
+    let (node, tie) = integer(set, card, "tie", found)?;
+    let (weakest, strongest) = (clans.first()?, clans.last()?);
+    let (is_right, limit, want) = if kind == Kind::DragonKnight {
+        let most = strongest.jewels;
+        let is_right = (i64::from(most) + 1..=15).contains(&tie);
+        (
+            is_right,
+            strongest,
+            format!("must beat every equal number: more than the {most} jewels of the strongest clan"),
+        )
+    } else {
+        let least = weakest.jewels;
+        let is_right = (0..i64::from(least)).contains(&tie);
+        (
+            is_right,
+            weakest,
+            format!("must never beat an equal number: fewer than the {least} jewels of the weakest clan"),
+        )
+    };
+    if !is_right {
+        found.push(
+            breaks(place(set, node), format!("`{}` counts as {tie} jewels", card.id.value), want)
+                .other(limit.jewels_at.clone(), limit.name.clone()),
+        );
+        return None;
+    }
+    Some(tie as u8)
+}
+
+/// The corner of the card and its text show what it is played as.
+fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagnostic>) {
+    let ((low, high), id) = (special.range, &card.id.value);
+    let (label, numbers) = match special.kind {
+        Kind::Revive => (None, vec![special.effect.below]),
+        Kind::Dragoness => (Some(high.to_string()), vec![high]),
+        _ => (Some(format!("{low}–{high}")), vec![low, high, special.alone]),
+    };
+    let told = |key: &str| card.values.get(key).and_then(|node| Some((node, node.text()?)));
+    if let (Some((node, text)), Some(label)) = (told("label"), label)
+        && text != label
+    {
+        let message = format!("`{id}` is printed as {text} and played as {label}");
+        let finding = Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message);
+        found.push(finding.help(format!("write `label = \"{label}\"`")));
+    }
+    let Some((node, text)) = told("text") else { return };
+    let said: Vec<u8> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+    if let Some(number) = numbers.iter().find(|number| !said.contains(number)) {
+        let message = format!("the text of `{id}` does not say {number}, which it is played with");
+        let finding = Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message);
+        found.push(finding.help("mend the text, or the number"));
+    }
+}
+
+/// Pages and Squires share the numbers between them, each number once.
+fn tiles(specials: &[Special], found: &mut Vec<Diagnostic>) {
+    let mut usual = Vec::new();
+    for kind in [Kind::Page, Kind::Squire] {
+        let of_kind: Vec<&Special> = specials.iter().filter(|s| s.kind == kind).collect();
+        let times = |range| of_kind.iter().filter(|s| s.range == range).count();
+        let Some(most) = of_kind.iter().rev().max_by_key(|s| times(s.range)) else { return };
+        for odd in of_kind.iter().filter(|s| s.range != most.range) {
+            let ((low, high), (from, to)) = (odd.range, most.range);
+            let message = format!("this {kind:?} stands for {low} to {high}, the others for {from} to {to}");
+            found.push(breaks(odd.place.clone(), message, format!("write `wild = [{from}, {to}]`")));
+        }
+        usual.push(*most);
+    }
+    let [page, squire] = usual[..] else { return };
+    let ((low, high), (from, to)) = (page.range, squire.range);
+    if low != 1 || high + 1 != from || usize::from(to) != NUMBERS {
+        let (slip, other) = if low == 1 { (squire, page) } else { (page, squire) };
+        let message = format!("Pages stand for {low} to {high} and Squires for {from} to {to}");
+        found.push(
+            breaks(slip.place.clone(), message, "together they must cover 1 to 12, each number once")
+                .other(other.place.clone(), "the other range"),
+        );
+    }
+}
