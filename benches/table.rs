@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cpu_time::ProcessTime;
 use wyrmpress::content;
+use wyrmpress::games::dragons_favour::{self, Court, ROUNDS};
 use wyrmpress::games::reign_of_dragoness::{self, Reign, TOURNAMENTS};
 use wyrmpress::sim::{Batch, Bot, Checks, Game, Key, Lineup, Rules, Scratch, fnv, plain};
 
@@ -16,6 +17,17 @@ fn main() {
         "game", "players", "bots", "games/s", "rounds/s", "decisions/s"
     );
     for game in &content.games {
+        if game.id == "dragons-favour" {
+            let content = dragons_favour::load::load(game, &mut found).expect("the content can be played");
+            for (players, bot, checks) in [
+                (4, Bot::Random, Checks::Cheap),
+                (4, Bot::Random, Checks::Full),
+                (4, Bot::Strategy(0), Checks::Cheap),
+                (7, Bot::Random, Checks::Cheap),
+            ] {
+                measure::<Court>(&game.id, &content, players, bot, checks, u64::from(ROUNDS));
+            }
+        }
         if game.id == "reign-of-dragoness" {
             let content = reign_of_dragoness::load::load(game, &mut found).expect("the content can be played");
             for (players, bot, checks) in [

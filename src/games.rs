@@ -14,6 +14,7 @@ macro_rules! mark {
     (@count $n:expr;) => {};
 }
 
+pub mod dragons_favour;
 pub mod reign_of_dragoness;
 
 use crate::content;
@@ -36,6 +37,9 @@ pub struct Entry {
 
 /// The games.
 pub const GAMES: &[Entry] = &[
+    entry::<dragons_favour::Court>("dragons-favour", |game, fingerprint, found| {
+        boxed::<dragons_favour::Court>(game, fingerprint, dragons_favour::load::load(game, found))
+    }),
     entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
         boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
     }),

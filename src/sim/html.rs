@@ -126,6 +126,7 @@ fn told(chapter: &Chapter) -> String {
     out.push_str("<div class=\"grid\">\n");
     figure(&mut out, "Wins by seat", &dots(&seats));
     figure(&mut out, "Wins by role and bot", &dots(&others));
+    figure(&mut out, "Wins against the fair share", &shares(&chapter.fairness.roles));
     figure(&mut out, "Decisions a game", &bars(&chapter.length.bins, chapter.length.decisions.p50));
     let mut held: Vec<&PieceRow> = chapter.pieces.iter().filter(|p| p.held > 0).collect();
     held.sort_by(|a, b| b.wins.share.total_cmp(&a.wins.share));
@@ -149,6 +150,21 @@ fn sentence(line: &str) -> String {
 
 fn figure(out: &mut String, title: &str, body: &str) {
     let _ = writeln!(out, "<section><h3>{title}</h3>{body}</section>");
+}
+
+/// How those in a role fare: their share of wins, and how many times the fair one that is.
+fn shares(roles: &[Share]) -> String {
+    let rows = roles.iter().map(|role| {
+        let times = |share: f64| format!("{:.2}", share / role.fair.max(1e-9));
+        let (low, high) = (times(role.wins.low), times(role.wins.high));
+        vec![
+            escaped(&role.name),
+            count(role.count),
+            percent(role.wins.share),
+            format!("{} ({low} to {high})", times(role.wins.share)),
+        ]
+    });
+    table(&["", "times", "wins", "of the fair share"], rows)
 }
 
 fn facts(chapter: &Chapter) -> String {

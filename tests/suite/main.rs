@@ -3,6 +3,7 @@
 mod architecture;
 mod command;
 mod diagnostics;
+mod favour;
 mod golden;
 mod hostile;
 mod misspelling;
@@ -16,4 +17,5 @@ mod reign;
 mod sheets;
 mod text;
 mod toy;
+mod wrong_favour;
 mod wrong_reign;

@@ -19,8 +19,13 @@ pub struct Copy {
 
 impl Copy {
     pub fn new() -> Copy {
+        Copy::of("reign-of-dragoness")
+    }
+
+    /// A copy with one game only.
+    pub fn of(game: &str) -> Copy {
         let copy = Copy { folder: TempDir::new().expect("a scratch folder") };
-        for below in ["content/reign-of-dragoness", "templates"] {
+        for below in [&*format!("content/{game}"), "templates"] {
             duplicate(&repository().join(below), &copy.folder.path().join(below));
         }
         copy
@@ -67,9 +72,12 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
+fn opened(game: &str) -> Box<dyn Playable> {
+    pipeline::tables(repository(), &[game.to_owned()]).expect("the content can be read").games.remove(0)
+}
+
 fn reign() -> Box<dyn Playable> {
-    let only = ["reign-of-dragoness".to_owned()];
-    pipeline::tables(repository(), &only).expect("the content can be read").games.remove(0)
+    opened("reign-of-dragoness")
 }
 
 fn plan(bots: &[&str], rules: &[(&str, &str)]) -> Plan {
@@ -103,6 +111,22 @@ fn games_are_played_as_they_were_once_read() {
 }
 
 #[test]
+fn the_dragons_favour_is_played_as_it_was_once_read() {
+    let game = opened("dragons-favour");
+    for players in 2..=7 {
+        let rules: &[(&str, &str)] = match players {
+            3 => &[("all-assassinated-leave", "on")],
+            5 => &[("dragon", "never")],
+            _ => &[],
+        };
+        let replay = game.record(&plan(&["canny", "random"], rules), players, 0).expect("the game is recorded");
+        let told = game.retell(&replay, false).expect("the game is told");
+        assert_eq!(told.differs, None);
+        golden::agrees(&format!("favour-{players}.txt"), &(told.story + &told.end + "\n"));
+    }
+}
+
+#[test]
 fn an_explained_game_tells_what_each_player_sees() {
     let game = reign();
     let replay = game.record(&plan(&["mc:2"], &[]), 3, 1).expect("the game is recorded");
@@ -129,7 +153,19 @@ fn other_bots_and_other_texts_keep_the_deals() {
     assert_eq!(story(&["random"]), story(&["greedy", "first"]));
     let copy = Copy::new();
     copy.edit("content/reign-of-dragoness/specials.toml", "Rise again", "Up again");
-    let arguments = ["simulate", "--players", "5", "--games", "1", "--seed", "4", "--record", "3", "--shallow"];
+    let arguments = [
+        "simulate",
+        "reign-of-dragoness",
+        "--players",
+        "5",
+        "--games",
+        "1",
+        "--seed",
+        "4",
+        "--record",
+        "3",
+        "--shallow",
+    ];
     let recorded = |folder: &Path, to: &str| {
         let to = copy.path(to);
         let output = run(folder, &[&arguments[..], &["--out", to.to_str().expect("UTF-8")]].concat());
@@ -146,8 +182,20 @@ fn other_bots_and_other_texts_keep_the_deals() {
 fn the_report_is_the_same_on_any_number_of_cores() {
     let report = |jobs: &str, format: &str| {
         let bots = "greedy,random,mc:2";
-        let arguments =
-            ["simulate", "--games", "600", "--players", "3..4", "--bots", bots, "--format", format, "--jobs", jobs];
+        let arguments = [
+            "simulate",
+            "reign-of-dragoness",
+            "--games",
+            "600",
+            "--players",
+            "3..4",
+            "--bots",
+            bots,
+            "--format",
+            format,
+            "--jobs",
+            jobs,
+        ];
         let output = run(repository(), &arguments);
         assert_eq!(code(&output), 0, "{}", err(&output));
         out(&output)
@@ -189,8 +237,19 @@ fn the_report_has_its_numbers_and_its_words() {
 #[test]
 fn random_bots_play_the_numbers_of_the_rulings() {
     // The rulings give 60.0 decisions a tournament, 39 % forced, 4.2 options, the leader at 32.3 % for four random bots.
-    let arguments =
-        ["simulate", "--games", "2000", "--players", "4", "--bots", "random", "--shallow", "--format", "json"];
+    let arguments = [
+        "simulate",
+        "reign-of-dragoness",
+        "--games",
+        "2000",
+        "--players",
+        "4",
+        "--bots",
+        "random",
+        "--shallow",
+        "--format",
+        "json",
+    ];
     let report: Value = serde_json::from_str(&out(&run(repository(), &arguments))).expect("JSON");
     let chapter = &report["chapters"][0];
     let near = |value: &Value, want: f64, off: f64| {
@@ -212,7 +271,8 @@ fn the_simulation_follows_the_cards() {
     let text = text.replace("9–12", "11–12").replace("alone = 9", "alone = 11").replace("alone = 8", "alone = 10");
     let text = text.replace("1 to 8", "1 to 10").replace("an\u{a0}**8**", "a **10**").replace("9 to 12", "11 to 12");
     fs::write(copy.path(specials), text.replace("a\u{a0}**9**", "an **11**")).expect("a file of the copy");
-    let arguments = ["simulate", "--games", "200", "--players", "4", "--shallow", "--format", "json"];
+    let arguments =
+        ["simulate", "reign-of-dragoness", "--games", "200", "--players", "4", "--shallow", "--format", "json"];
     let (ours, theirs) = (run(repository(), &arguments), copy.run(&arguments));
     assert_eq!((code(&ours), code(&theirs)), (0, 0), "{}", err(&theirs));
     let page = |output: &Output| {
@@ -236,7 +296,7 @@ fn a_clean_kit_passes_its_quick_game() {
 #[test]
 fn what_cannot_be_simulated_is_refused_in_words() {
     let refused = |arguments: &[&str], words: &str| {
-        let output = run(repository(), &[&["simulate"], arguments].concat());
+        let output = run(repository(), &[&["simulate", "reign-of-dragoness"], arguments].concat());
         assert_eq!(code(&output), 2, "{arguments:?}");
         assert!(err(&output).contains(words), "{arguments:?}: {}", err(&output));
         assert!(out(&output).is_empty());
@@ -275,7 +335,17 @@ fn a_report_goes_through_links_and_never_over_devices() {
     let simulate = |file: &Path| {
         run(
             repository(),
-            &["simulate", "--games", "4", "--players", "3", "--shallow", "--html", file.to_str().expect("UTF-8")],
+            &[
+                "simulate",
+                "reign-of-dragoness",
+                "--games",
+                "4",
+                "--players",
+                "3",
+                "--shallow",
+                "--html",
+                file.to_str().expect("UTF-8"),
+            ],
         )
     };
     assert_eq!(code(&simulate(&link)), 0);

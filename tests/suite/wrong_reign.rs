@@ -9,7 +9,7 @@ const SPECIALS: &str = "content/reign-of-dragoness/specials.toml";
 
 /// One wrong edit: file, what to replace, by what; then the rule, a text on the line where it is told, and a piece of the
 /// message or help.
-type Case = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
+pub type Case = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
 
 const CASES: &[Case] = &[
     // dragons
@@ -185,10 +185,15 @@ const CASES: &[Case] = &[
 
 #[test]
 fn wrong_edits_are_caught_at_their_line() {
-    for (file, from, to, rule, line, words) in CASES {
-        let copy = Copy::new();
+    caught("reign-of-dragoness", CASES, "--no-play");
+}
+
+/// Makes each edit in a copy of the game and looks for what `check` says about it.
+pub fn caught(game: &str, cases: &[Case], how: &str) {
+    for (file, from, to, rule, line, words) in cases {
+        let copy = Copy::of(game);
         copy.edit(file, from, to);
-        let output = copy.run(&["check", "--format", "json", "--paper", "a4", "--no-play"]);
+        let output = copy.run(&["check", "--format", "json", "--paper", "a4", how]);
         let found: Vec<Finding> = findings(&output).into_iter().filter(|f| f.severity != "note").collect();
         let told = found.iter().find(|f| f.rule == *rule && (f.message.contains(words) || f.help.contains(words)));
         let told = told.unwrap_or_else(|| panic!("{from} -> {to}: {found:#?}"));

@@ -1,0 +1,487 @@
+//! The Dragon's Favour: 2 to 7 clans vote for roles with role cards, five rounds long, and count Favour.
+//!
+//! Rules: the game's rulebook, read with the rulings DF-1 to DF-18. Voting cards and roles are the same six things, by number.
+
+mod bots;
+mod effect;
+pub mod load;
+mod resolve;
+mod rounds;
+mod table;
+mod words;
+
+use crate::sim::{
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Stop, Switch, Turn, Violation, Watch, fnv,
+};
+use load::{CLANS, Content, ROLES};
+use table::{Delegation, Table};
+
+/// Rounds of a game.
+pub const ROUNDS: u8 = 5;
+/// Most cards on the Voting cards at once: five players with five votes.
+const PLACED: usize = 32;
+/// No card, no Voting card.
+const NONE: u8 = u8::MAX;
+
+/// How many cards of each role, four bits a role.
+pub type Cards = u32;
+
+/// One card of a role.
+#[inline]
+pub const fn card(role: u8) -> Cards {
+    1 << (4 * role)
+}
+
+/// How many of a role there are.
+#[inline]
+pub const fn many(cards: Cards, role: u8) -> u32 {
+    cards >> (4 * role) & 15
+}
+
+/// The roles of which there is a card, one bit each; at most three of a role are told apart from none.
+#[inline]
+fn held(cards: Cards) -> usize {
+    let any = (cards | cards >> 1) & 0x11_1111;
+    (any & 1 | any >> 3 & 2 | any >> 6 & 4 | any >> 9 & 8 | any >> 12 & 16 | any >> 15 & 32) as usize
+}
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The Judge names the number of votes.
+    Nominate(u8),
+    /// A card of a role is placed on a Voting card.
+    Place(u8, u8),
+    /// Nothing is picked.
+    Skip,
+    /// A placed card is picked.
+    Card(u8),
+    /// A Voting card is picked.
+    Vote(u8),
+    /// One of two is picked.
+    Either(u8),
+    /// The Judge picks the winner among tied roles.
+    Winner(u8),
+    /// A card of that role goes home.
+    Home(u8),
+}
+
+/// What is to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// How many votes.
+    Nominate,
+    /// Where a card goes.
+    Place,
+    /// Which card an effect is about.
+    Card,
+    /// Which Voting card an effect is about.
+    Vote,
+    /// Which of two things happens.
+    Either,
+    /// Which tied role wins.
+    Winner,
+    /// Who goes home.
+    Home,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// A game under way.
+#[derive(Clone, Debug)]
+pub struct Court {
+    players: u8,
+    /// The clan in each seat.
+    pub clan: [u8; SEATS],
+    /// Cards in hand.
+    pub hand: [Cards; SEATS],
+    /// Cards on Voting cards.
+    pub out: [Cards; SEATS],
+    /// Cards sent home.
+    pub home: [Cards; SEATS],
+    /// Favour.
+    pub favour: [u16; SEATS],
+    /// The Judge.
+    pub judge: u8,
+    first_judge: u8,
+    /// Rounds done.
+    pub round: u8,
+    /// Votes that the Judge named.
+    pub nominated: u8,
+    /// What is to be decided.
+    pub phase: Phase,
+    /// By whom.
+    pub seat: u8,
+    /// How many cards are placed.
+    pub placed: u8,
+    /// The owner of each placed card.
+    owner: [u8; PLACED],
+    /// Its role.
+    role: [u8; PLACED],
+    /// When it came to where it lies: placed or moved.
+    came: [u8; PLACED],
+    moves: u8,
+    /// The cards on each Voting card, one bit each.
+    pub on: [u32; ROLES],
+    /// The cards of each seat.
+    of: [u32; SEATS],
+    /// The cards of each role.
+    by: [u32; ROLES],
+    /// Cards that were assassinated.
+    pub withdrawn: u32,
+    /// Cards whose vote does not count.
+    pub muted: u32,
+    /// Cards that have acted.
+    done: u32,
+    /// Favour that a seat gains if a role wins.
+    bonus: [[u8; SEATS]; ROLES],
+    /// The tied roles, one bit each.
+    tied: u8,
+    /// The card that acts.
+    acting: u8,
+    /// Its lists of operations, and the next operation in each.
+    stack: [(u8, u8); 3],
+    depth: u8,
+    /// The card it picked.
+    x: u8,
+    /// The Voting card it picked.
+    v: u8,
+    gone: u8,
+}
+
+mark! {
+    DRAGON_TIE = "DF-10", "the Dragon's vote decided a tie";
+    JUDGE_TIE = "DF-10", "the Judge decided a tie";
+    NO_VOTES = "DF-11", "no vote was left";
+    GREAT = "DF-12", "somebody gained Great Favour";
+    FEW_VOTES = "DF-4", "more than five players, so at most three votes";
+    WITHDRAWN_HOME = "DF-8", "a withdrawn card was the one sent home";
+    TWO_WITHDRAWN = "DF-8", "several cards of one player were withdrawn at once";
+    DRAGON_DRAW = "DF-14", "the Dragon won a drawn game";
+    DRAW = "DF-14", "a draw without the Dragon";
+}
+
+impl Game for Court {
+    type Content = Content;
+    type Table = Table;
+    type Action = Act;
+
+    const RULES_VERSION: u32 = 1;
+    const SWITCHES: &'static [Switch] = &[
+        Switch {
+            name: "all-assassinated-leave",
+            ruling: "DF-8",
+            what: "every withdrawn card goes home, not one of them",
+            values: &["off", "on"],
+        },
+        Switch {
+            name: "withdrawn-cards-vote",
+            ruling: "DF-9",
+            what: "the vote of a withdrawn card still counts",
+            values: &["off", "on"],
+        },
+        Switch {
+            name: "dragon-starts-with-favour",
+            ruling: "DF-13",
+            what: "the Dragon clan starts with its Favour",
+            values: &["on", "off"],
+        },
+        Switch {
+            name: "dragon",
+            ruling: "DF-2",
+            what: "whether the Dragon clan plays",
+            values: &["any", "always", "never"],
+        },
+    ];
+    const STRATEGIES: &'static [&'static str] = &["canny", "match", "bandwagon"];
+    const MARKS: &'static [(&'static str, &'static str)] = MARKS;
+    // Seven players, three votes: at most 1 + 21 + 3 x 21 + 1 + 7 decisions a round.
+    const CAP: u32 = 200 * ROUNDS as u32;
+
+    fn facts(content: &Content) -> Facts {
+        content.facts.clone()
+    }
+
+    fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
+        table::lay(content, rules, players)
+    }
+
+    fn players(table: &Table) -> usize {
+        table.players
+    }
+
+    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Court, Stop> {
+        let (mut clans, all) = ([0, 1, 2, 3, 4, 5, 6], table.clans.len());
+        chance.shuffle(&mut clans[..all], table.players, Purpose::Deal);
+        if let (Some(is_in), Some(dragon)) = (table.dragon, table.clans.iter().position(|clan| clan.breaks_ties)) {
+            let at = clans[..all].iter().position(|clan| usize::from(*clan) == dragon).unwrap_or(0);
+            if (at < table.players) != is_in {
+                let (from, many) = if is_in { (0, table.players) } else { (table.players, all - table.players) };
+                clans.swap(at, from + chance.pick(many as u32, Purpose::Deal) as usize);
+            }
+        }
+        let (mut clan, mut hand, mut favour, mut judge) = ([0; SEATS], [0; SEATS], [0; SEATS], NONE);
+        for seat in 0..table.players {
+            let delegation = &table.clans[usize::from(clans[seat])];
+            (clan[seat], hand[seat]) = (clans[seat], delegation.cards);
+            favour[seat] = if table.has_start { delegation.start } else { 0 };
+            if delegation.is_judge {
+                judge = seat as u8;
+            }
+        }
+        if judge == NONE {
+            judge = chance.pick(table.players as u32, Purpose::Deal) as u8;
+        }
+        let game = Court {
+            players: table.players as u8,
+            clan,
+            hand,
+            out: [0; SEATS],
+            home: [0; SEATS],
+            favour,
+            judge,
+            first_judge: judge,
+            round: 0,
+            nominated: 0,
+            phase: Phase::Nominate,
+            seat: judge,
+            placed: 0,
+            owner: [0; PLACED],
+            role: [0; PLACED],
+            came: [0; PLACED],
+            moves: 0,
+            on: [0; ROLES],
+            of: [0; SEATS],
+            by: [0; ROLES],
+            withdrawn: 0,
+            muted: 0,
+            done: 0,
+            bonus: [[0; SEATS]; ROLES],
+            tied: 0,
+            acting: NONE,
+            stack: [(0, 0); 3],
+            depth: 0,
+            x: NONE,
+            v: NONE,
+            gone: 0,
+        };
+        watch.tell(|| words::opening(&game, table));
+        Ok(game)
+    }
+
+    fn turn(&self) -> Turn {
+        if self.phase == Phase::Over {
+            return Turn::Over(Outcome(u16::from(self.tied)));
+        }
+        Turn::Decide(usize::from(self.seat))
+    }
+
+    fn legal(&self, table: &Table, options: &mut Vec<Act>) {
+        match self.phase {
+            Phase::Place => options.extend_from_slice(&table.places[held(self.hand[usize::from(self.seat)])]),
+            Phase::Card => self.targets(table, options),
+            Phase::Vote => options.extend((0..ROLES as u8).map(Act::Vote)),
+            Phase::Either => options.extend([Act::Either(0), Act::Either(1)]),
+            Phase::Winner => {
+                options.extend((0..ROLES as u8).filter(|role| self.tied >> role & 1 == 1).map(Act::Winner))
+            }
+            Phase::Home => self.leaving(table, options),
+            Phase::Nominate => {
+                options.extend([1, 3, 5].into_iter().filter(|n| *n <= self.most_votes()).map(Act::Nominate))
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn apply<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, _: &mut C, watch: &mut W) -> Result<(), Stop> {
+        match act {
+            Act::Nominate(votes) => self.nominate(votes, watch),
+            Act::Place(role, vote) => {
+                self.place(role, vote);
+                if self.phase == Phase::Card {
+                    watch.tell(|| words::revealed(self, table));
+                    self.resolve(table, watch);
+                }
+            }
+            Act::Skip => {
+                self.depth = 0;
+                self.resolve(table, watch);
+            }
+            Act::Card(card) => {
+                self.x = card;
+                self.resolve(table, watch);
+            }
+            Act::Vote(vote) => {
+                self.v = vote;
+                self.resolve(table, watch);
+            }
+            Act::Either(which) => {
+                self.choose(table, which);
+                self.resolve(table, watch);
+            }
+            Act::Winner(role) => self.award(table, role, watch),
+            Act::Home(role) => self.send_home(table, role, watch),
+        }
+        Ok(())
+    }
+
+    fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
+        let mut wrong = 0;
+        for seat in 0..table.players {
+            let all = self.hand[seat] + self.out[seat] + self.home[seat];
+            wrong |= all ^ table.clans[usize::from(self.clan[seat])].cards;
+        }
+        if wrong != 0 {
+            return Err(self.misplaced(table));
+        }
+        if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
+    }
+
+    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
+        let mut bytes: Vec<u8> = vec![self.judge, self.round, self.nominated, self.phase as u8, self.seat, self.placed];
+        bytes.extend([self.acting, self.depth, self.x, self.v, self.tied, self.gone]);
+        bytes.extend(self.clan);
+        bytes.extend(self.favour.iter().flat_map(|n| n.to_le_bytes()));
+        let words = self.on.iter().chain([&self.withdrawn, &self.muted, &self.done]).chain(&self.home);
+        bytes.extend(words.flat_map(|n| n.to_le_bytes()));
+        bytes.extend(self.stack.iter().flat_map(|(list, at)| [*list, *at]));
+        bytes.extend(self.came);
+        bytes.extend(self.bonus.iter().flatten());
+        for seat in 0..usize::from(self.players) {
+            let is_hidden = viewer.is_some_and(|viewer| viewer != seat) && self.is_covered();
+            let (hand, out) = (self.hand[seat], self.out[seat]);
+            // Of others one knows what they may still have, and how many lie on the table.
+            bytes.extend((if is_hidden { hand + out } else { hand }).to_le_bytes());
+            for i in (0..self.placed).filter(|i| usize::from(self.owner[usize::from(*i)]) == seat) {
+                bytes.extend([i, if is_hidden { NONE } else { self.role[usize::from(i)] }]);
+            }
+        }
+        fnv(bytes)
+    }
+
+    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Court {
+        let mut game = self.clone();
+        if !self.is_covered() {
+            return game;
+        }
+        for seat in (0..table.players).filter(|seat| *seat != viewer) {
+            let mut cards = [0u8; 8];
+            let mut all = 0;
+            for role in 0..ROLES as u8 {
+                for _ in 0..many(self.hand[seat] + self.out[seat], role) {
+                    cards[all] = role;
+                    all += 1;
+                }
+            }
+            chance.shuffle(&mut cards[..all], all, Purpose::Worlds);
+            let mut next = 0;
+            game.out[seat] = 0;
+            for i in (0..usize::from(self.placed)).filter(|i| usize::from(self.owner[*i]) == seat) {
+                let role = cards[next];
+                next += 1;
+                game.by[usize::from(self.role[i])] &= !(1 << i);
+                game.by[usize::from(role)] |= 1 << i;
+                game.role[i] = role;
+                game.out[seat] += card(role);
+            }
+            game.hand[seat] = cards[next..all].iter().map(|role| card(*role)).sum();
+        }
+        game
+    }
+
+    fn progress(&self, seat: usize) -> i32 {
+        i32::from(self.favour[seat]) * 1000
+    }
+
+    fn is_settled(&self, start: &Court) -> bool {
+        self.round > start.round
+    }
+
+    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+        bots::advise(self, table, strategy, legal, chance)
+    }
+
+    fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
+        if let Act::Place(role, _) = act {
+            let clan = &table.clans[usize::from(self.clan[usize::from(self.seat)])];
+            pieces.add(usize::from(clan.pieces[usize::from(*role)]));
+        }
+    }
+
+    fn describe(&self, table: &Table, act: &Act) -> String {
+        words::describe(self, table, act)
+    }
+
+    fn outlook(&self, table: &Table) -> String {
+        words::outlook(self, table)
+    }
+}
+
+impl Court {
+    /// Whether placed cards lie face down.
+    fn is_covered(&self) -> bool {
+        matches!(self.phase, Phase::Nominate | Phase::Place)
+    }
+
+    /// The Voting card on which a placed card lies.
+    #[inline]
+    fn vote_of(&self, i: u8) -> u8 {
+        self.on.iter().position(|cards| cards >> i & 1 == 1).map_or(NONE, |vote| vote as u8)
+    }
+
+    fn clan_of<'a>(&self, table: &'a Table, seat: usize) -> &'a Delegation {
+        &table.clans[usize::from(self.clan[seat])]
+    }
+
+    /// Which card is not where it should be.
+    fn misplaced(&self, table: &Table) -> Violation {
+        let seat = (0..table.players)
+            .find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.clan_of(table, *seat).cards);
+        let seat = seat.unwrap_or(0);
+        let all = self.hand[seat] + self.out[seat] + self.home[seat];
+        let role = (0..ROLES as u8).find(|role| many(all, *role) != many(self.clan_of(table, seat).cards, *role));
+        let role = role.unwrap_or(0);
+        Violation {
+            rule: "hand, votes and home make a delegation",
+            what: format!("player {} has {} of {}", seat + 1, many(all, role), table.roles[usize::from(role)]),
+            piece: Some(usize::from(self.clan_of(table, seat).pieces[usize::from(role)])),
+        }
+    }
+
+    /// The invariants that are not checked at every step of a fast run.
+    fn check_all(&self, table: &Table) -> Result<(), Violation> {
+        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
+        let all = (1u64 << self.placed) - 1;
+        let together = self.on.iter().fold(0u64, |sum, cards| sum + u64::from(*cards));
+        if together != all || self.of.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
+            return wrong("a placed card lies on one Voting card", format!("{together:b} of {all:b}"));
+        }
+        if self.by.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
+            return wrong("a placed card has one role", format!("{} cards", self.placed));
+        }
+        for seat in 0..table.players {
+            let placed: Cards = (0..usize::from(self.placed))
+                .filter(|i| usize::from(self.owner[*i]) == seat)
+                .map(|i| card(self.role[i]))
+                .sum();
+            let is_gone = self.phase == Phase::Home;
+            if placed != self.out[seat] && !is_gone {
+                return wrong("what lies out was placed", format!("player {}", seat + 1));
+            }
+            let left = (0..ROLES as u8).map(|role| many(self.home[seat], role)).sum::<u32>();
+            let rounds = u32::from(self.round);
+            if !table.all_leave && left != rounds && !(is_gone && left == rounds + 1) && self.phase != Phase::Over {
+                return wrong(
+                    "one card goes home each round",
+                    format!("player {} sent {left} in {rounds} rounds", seat + 1),
+                );
+            }
+        }
+        if self.round > ROUNDS {
+            return wrong("a game has five rounds", format!("{} rounds", self.round));
+        }
+        Ok(())
+    }
+}
+
+const _: () = assert!(CLANS <= SEATS);

@@ -1,0 +1,247 @@
+//! The course of a round: nominate, place, count, gain Favour, send home.
+
+use super::load::ROLES;
+use super::{
+    Act, Cards, Court, DRAGON_DRAW, DRAGON_TIE, DRAW, FEW_VOTES, GREAT, JUDGE_TIE, NO_VOTES, Phase, ROUNDS,
+    TWO_WITHDRAWN, Table, WITHDRAWN_HOME, card, held,
+};
+use crate::sim::{SEATS, Subject, WHOLE, Watch};
+
+/// How many cards there are in all, at most fifteen: the product adds up the six counts in its top four bits.
+#[inline]
+fn size(cards: Cards) -> u8 {
+    ((u64::from(cards) * 0x11_1111) >> 20 & 15) as u8
+}
+
+impl Court {
+    /// Votes that the Judge may name at most (DF-4): the smallest hand that still takes part, and three of more than five.
+    pub(super) fn most_votes(&self) -> u8 {
+        let hands = self.hand[..usize::from(self.players)].iter().map(|hand| size(*hand));
+        let smallest = hands.filter(|cards| *cards > 1).min().unwrap_or(1);
+        if self.players > 5 { smallest.min(3) } else { smallest }
+    }
+
+    /// Whether a seat takes part: its delegation is not down to one.
+    fn takes_part(&self, seat: u8) -> bool {
+        size(self.hand[usize::from(seat)] + self.out[usize::from(seat)]) > 1
+    }
+
+    fn after(&self, seat: u8) -> u8 {
+        if seat + 1 == self.players { 0 } else { seat + 1 }
+    }
+
+    /// The next who places, clockwise; the Judge comes last (DF-5).
+    fn next_to_place(&self, from: u8) -> u8 {
+        let mut seat = self.after(from);
+        while seat != self.judge && !self.takes_part(seat) {
+            seat = self.after(seat);
+        }
+        seat
+    }
+
+    pub(super) fn nominate<W: Watch>(&mut self, votes: u8, watch: &mut W) {
+        if self.players > 5 && self.hand[usize::from(self.seat)] != 0 && self.round < 2 && votes == 3 {
+            watch.mark(FEW_VOTES);
+        }
+        self.nominated = votes;
+        (self.phase, self.seat) = (Phase::Place, self.next_to_place(self.judge));
+    }
+
+    /// Puts a card face down on a Voting card; after the last one all are revealed.
+    #[inline]
+    pub(super) fn place(&mut self, role: u8, vote: u8) {
+        let (seat, i) = (usize::from(self.seat), usize::from(self.placed));
+        self.hand[seat] -= card(role);
+        self.out[seat] += card(role);
+        (self.owner[i], self.role[i], self.came[i]) = (self.seat, role, i as u8);
+        self.on[usize::from(vote)] |= 1 << i;
+        self.of[seat] |= 1 << i;
+        self.by[usize::from(role)] |= 1 << i;
+        self.placed += 1;
+        if self.seat != self.judge {
+            self.seat = self.next_to_place(self.seat);
+        } else if self.of[seat].count_ones() < u32::from(self.nominated) {
+            self.seat = self.next_to_place(self.judge);
+        } else {
+            self.phase = Phase::Card;
+        }
+    }
+
+    /// The votes on each Voting card.
+    pub(super) fn votes(&self, table: &Table) -> [u32; ROLES] {
+        let counted = !self.muted & if table.withdrawn_vote { u32::MAX } else { !self.withdrawn };
+        self.on.map(|cards| cards & counted)
+    }
+
+    /// Finds the Voting card with the most votes (DF-10, DF-11).
+    pub(super) fn count<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        let votes = self.votes(table);
+        let tied = most(votes.map(u32::count_ones));
+        if tied == 0 {
+            watch.mark(NO_VOTES);
+            watch.tell(|| "      No vote is left: no role wins.".to_owned());
+            self.begin_home(table, watch);
+            return;
+        }
+        let mut left = tied;
+        if tied.count_ones() > 1 {
+            let dragon = (0..table.players).find(|seat| self.clan_of(table, *seat).breaks_ties);
+            let own = dragon.map_or(0, |seat| self.of[seat]);
+            let best =
+                most(std::array::from_fn(
+                    |role| if tied >> role & 1 == 1 { (votes[role] & own).count_ones() } else { 0 },
+                ));
+            if best.count_ones() == 1 {
+                watch.mark(DRAGON_TIE);
+                watch.tell(|| "      The vote is tied; the Dragon's vote decides.".to_owned());
+                left = best;
+            }
+        }
+        if left.count_ones() == 1 {
+            self.award(table, left.trailing_zeros() as u8, watch);
+        } else {
+            watch.mark(JUDGE_TIE);
+            (self.phase, self.seat, self.tied) = (Phase::Winner, self.judge, left);
+        }
+    }
+
+    /// Favour for those who voted for the winning role or played it, Great Favour for both (DF-12).
+    pub(super) fn award<W: Watch>(&mut self, table: &Table, role: u8, watch: &mut W) {
+        let at = usize::from(role);
+        let (voted, played) = (self.votes(table)[at], self.by[at] & !self.withdrawn);
+        watch.op(table.wins[at], true);
+        watch.tell(|| {
+            let votes = voted.count_ones();
+            format!("      {} wins the round with {votes} vote{}.", table.roles[at], if votes == 1 { "" } else { "s" })
+        });
+        for seat in 0..table.players {
+            let own = self.of[seat];
+            let gained = u16::from(voted & own != 0) + u16::from(played & own != 0);
+            if gained == 2 {
+                watch.mark(GREAT);
+            }
+            let gained = gained + u16::from(self.bonus[at][seat]);
+            self.favour[seat] += gained;
+            if gained > 0 {
+                watch.tell(|| {
+                    format!("        Player {} gains {gained} Favour, {} in all.", seat + 1, self.favour[seat])
+                });
+            }
+        }
+        self.begin_home(table, watch);
+    }
+
+    fn begin_home<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        watch.supply(0, self.favour.iter().map(|n| u32::from(*n)).sum());
+        self.gone = 0;
+        self.phase = Phase::Home;
+        self.seat = self.judge;
+        self.next_home(table, watch);
+    }
+
+    /// The next who sends a card home, clockwise from the Judge's left; the Judge is last.
+    fn next_home<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        while self.gone < self.players {
+            self.seat = self.after(self.seat);
+            self.gone += 1;
+            if self.of[usize::from(self.seat)] != 0 {
+                return;
+            }
+        }
+        self.end_round(table, watch);
+    }
+
+    /// The cards of the player that may be the one to go: a withdrawn one, if there is any (DF-8).
+    fn candidates(&self) -> u32 {
+        let own = self.of[usize::from(self.seat)];
+        if own & self.withdrawn != 0 { own & self.withdrawn } else { own }
+    }
+
+    pub(super) fn leaving(&self, table: &Table, options: &mut Vec<Act>) {
+        let cards = self.candidates();
+        let roles = (0..ROLES as u8).filter(|role| self.by[usize::from(*role)] & cards != 0);
+        // Where every withdrawn card leaves, there is nothing to choose.
+        let most = if table.all_leave && cards & self.withdrawn != 0 { 1 } else { ROLES };
+        options.extend(roles.take(most).map(Act::Home));
+    }
+
+    pub(super) fn send_home<W: Watch>(&mut self, table: &Table, role: u8, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        let lost = self.of[seat] & self.withdrawn;
+        if lost != 0 {
+            watch.mark(if lost.count_ones() > 1 { TWO_WITHDRAWN } else { WITHDRAWN_HOME });
+        }
+        let gone: Cards = if table.all_leave && lost != 0 {
+            (0..ROLES as u8).map(|role| card(role) * (self.by[usize::from(role)] & lost).count_ones()).sum()
+        } else {
+            card(role)
+        };
+        self.home[seat] += gone;
+        self.hand[seat] += self.out[seat] - gone;
+        self.out[seat] = 0;
+        self.next_home(table, watch);
+    }
+
+    fn end_round<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        watch.round();
+        self.round += 1;
+        (self.placed, self.moves, self.withdrawn, self.muted, self.done, self.tied) = (0, 0, 0, 0, 0, 0);
+        (self.on, self.of, self.by) = ([0; ROLES], [0; SEATS], [0; ROLES]);
+        self.bonus = [[0; SEATS]; ROLES];
+        // The game ends when all delegations are down to one card.
+        let is_over = (0..self.players).all(|seat| !self.takes_part(seat));
+        if is_over || self.round == ROUNDS {
+            return self.finish(table, watch);
+        }
+        // The Judge passes to the left (DF-3), to one who still takes part.
+        self.judge = self.after(self.judge);
+        while !self.takes_part(self.judge) {
+            self.judge = self.after(self.judge);
+        }
+        (self.phase, self.seat) = (Phase::Nominate, self.judge);
+        watch.tell(|| super::words::standing(self, table));
+    }
+
+    /// The most Favour wins; the Dragon wins a draw it is part of (DF-14).
+    fn finish<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        let seats = 0..table.players;
+        let best = self.favour[..table.players].iter().max().copied().unwrap_or(0);
+        let mut winners: u8 = seats.clone().filter(|seat| self.favour[*seat] == best).map(|seat| 1 << seat).sum();
+        let dragon = seats.clone().find(|seat| winners >> seat & 1 == 1 && self.clan_of(table, *seat).wins_draws);
+        if winners.count_ones() > 1 {
+            match dragon {
+                Some(seat) => {
+                    winners = 1 << seat;
+                    watch.mark(DRAGON_DRAW);
+                }
+                None => watch.mark(DRAW),
+            }
+        }
+        (self.phase, self.tied) = (Phase::Over, winners);
+        if !W::LISTENS {
+            return;
+        }
+        watch.tell(|| super::words::standing(self, table));
+        let fair = WHOLE / table.players as u32;
+        for seat in seats {
+            let share = if winners >> seat & 1 == 1 { WHOLE / winners.count_ones() } else { 0 };
+            watch.fared(Subject::Role(usize::from(self.clan[seat])), share, fair);
+            if seat == usize::from(self.first_judge) {
+                watch.fared(Subject::Role(table.clans.len()), share, fair);
+            }
+            let roles = held(self.clan_of(table, seat).cards);
+            for role in (0..ROLES).filter(|role| roles >> role & 1 == 1) {
+                watch.fared(Subject::Held(usize::from(self.clan_of(table, seat).pieces[role])), share, fair);
+            }
+        }
+    }
+}
+
+/// Those with the largest count, one bit each; none where all are zero.
+fn most(counts: [u32; ROLES]) -> u8 {
+    let best = counts.iter().max().copied().unwrap_or(0);
+    if best == 0 {
+        return 0;
+    }
+    (0..ROLES).filter(|role| counts[*role] == best).map(|role| 1 << role).sum()
+}

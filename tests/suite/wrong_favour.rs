@@ -1,0 +1,127 @@
+//! Wrong edits of The Dragon's Favour: each is caught at the line that causes it.
+
+use crate::wrong_reign::{Case, caught};
+
+const GAME: &str = "content/dragons-favour/game.toml";
+const DELEGATES: &str = "content/dragons-favour/delegates.toml";
+const TOKENS: &str = "content/dragons-favour/tokens.toml";
+
+const CASES: &[Case] = &[
+    // roles
+    (GAME, "order = 3", "order = 2", "breaks-the-rules", "order = 2", "both resolve as number 2"),
+    (GAME, "order = 6", "order = 7", "out-of-range", "order = 7", "1 to 6"),
+    (
+        GAME,
+        "name = \"Artisan\"",
+        "name = \"Smith\"",
+        "breaks-the-rules",
+        "[data.role.assassin]",
+        "against the alphabet",
+    ),
+    (
+        GAME,
+        "effect = [{ op = \"bonus\"",
+        "efect = [{ op = \"bonus\"",
+        "unknown-key",
+        "efect = ",
+        "did you mean `effect`?",
+    ),
+    (GAME, "op = \"bonus\"", "op = \"bonsu\"", "unknown-name", "op = \"bonsu\"", "did you mean `bonus`?"),
+    (GAME, "at = \"here\"", "at = \"there\"", "unknown-name", "at = \"there\"", "did you mean `here`?"),
+    (GAME, "who = \"you\"", "who = \"me\"", "unknown-name", "who = \"me\"", "it can be: you, owner(x)"),
+    (GAME, "n = 1 }]", "n = 0 }]", "out-of-range", "n = 0 }]", "1 to 10"),
+    (GAME, "n = 1 }]", "m = 1 }]", "unknown-key", "m = 1 }]", "did you mean `n`?"),
+    (
+        GAME,
+        "zone = \"elsewhere\"",
+        "zone = \"elswhere\"",
+        "unknown-name",
+        "zone = \"elswhere\"",
+        "did you mean `elsewhere`?",
+    ),
+    (GAME, "except = \"self\"", "except = \"none\"", "unknown-name", "except = \"none\"", "it can be: self"),
+    (
+        GAME,
+        "{ op = \"assassinate\", role = \"here\", except = \"self\" }",
+        "{ op = \"mute\", card = \"x\" }",
+        "breaks-the-rules",
+        "{ op = \"mute\", card = \"x\" }]",
+        "`x` is used before it is chosen",
+    ),
+    (
+        GAME,
+        "effect = [{ op = \"bonus\", at = \"here\", who = \"you\", n = 2 }]",
+        "effect = []",
+        "breaks-the-rules",
+        "effect = []",
+        "here are 0",
+    ),
+    // clans
+    (
+        GAME,
+        "excellent = \"artisan\"",
+        "excellent = \"noble\"",
+        "printed-differs",
+        "excellent = \"noble\"",
+        "its cards say artisan",
+    ),
+    (
+        GAME,
+        "missing = \"merchant\"",
+        "missing = \"merchnt\"",
+        "unknown-name",
+        "missing = \"merchnt\"",
+        "did you mean `merchant`?",
+    ),
+    (
+        GAME,
+        "wins_draws = false",
+        "wins_draws = true",
+        "breaks-the-rules",
+        "[data.clan.ox]",
+        "the winner of drawn games",
+    ),
+    (GAME, "breaks_ties = true", "breaks_ties = \"yes\"", "wrong-type", "breaks_ties = \"yes\"", "true or false"),
+    (GAME, "start_favour = 1", "start_favour = 21", "out-of-range", "start_favour = 21", "0 to 20"),
+    (GAME, "players = [2, 7]", "players = [2, 8]", "breaks-the-rules", "players = [2, 8]", "there are 7 clans"),
+    (GAME, "players = [2, 7]", "players = [1, 7]", "breaks-the-rules", "players = [1, 7]", "at least 2 vote"),
+    // cards
+    (
+        DELEGATES,
+        "role = \"artisan\", count = 2",
+        "role = \"artisan\", count = 1",
+        "breaks-the-rules",
+        "[data.clan.ox]",
+        "Ox has 5 cards",
+    ),
+    (
+        DELEGATES,
+        "clan = \"rat\", role = \"soldier\"",
+        "clan = \"rat\", role = \"noble\"",
+        "printed-differs",
+        "missing = \"noble\"",
+        "its cards say soldier",
+    ),
+    (
+        DELEGATES,
+        "clan = \"tiger\", role = \"supplier\"",
+        "clan = \"tiger\", role = \"soldier\"",
+        "breaks-the-rules",
+        "id = \"tiger-supplier\"",
+        "second record of its Soldier",
+    ),
+    // tokens
+    (TOKENS, "value = 1", "value = 2", "breaks-the-rules", "id = \"tokens\"", "no token is worth 1"),
+];
+
+#[test]
+fn wrong_edits_of_the_dragons_favour_are_caught_at_their_line() {
+    caught("dragons-favour", CASES, "--no-play");
+}
+
+#[test]
+fn too_few_tokens_are_found_by_playing() {
+    let few: &[Case] =
+        &[(TOKENS, "count = 40", "count = 4", "component-shortage", "count = 50", "were in use at once")];
+    caught("dragons-favour", few, "--quiet");
+}
