@@ -39,6 +39,7 @@ impl Scene {
             (game.clan[seat], game.hand[seat], game.favour[seat]) =
                 (at as u8, table.clans[at].cards, table.clans[at].start);
         }
+        game.all = game.hand;
         (game.judge, game.seat, game.phase) = (0, 0, Phase::Nominate);
         Scene { table, game }
     }

@@ -122,6 +122,6 @@ fn wrong_edits_of_the_dragons_favour_are_caught_at_their_line() {
 #[test]
 fn too_few_tokens_are_found_by_playing() {
     let few: &[Case] =
-        &[(TOKENS, "count = 40", "count = 4", "component-shortage", "count = 50", "were in use at once")];
+        &[(TOKENS, "count = 40", "count = 4", "component-shortage", "count = 48", "were in use at once")];
     caught("dragons-favour", few, "--quiet");
 }
