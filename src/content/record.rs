@@ -128,6 +128,28 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// True or false under a key; an absent key is false.
+    pub fn flag(&self, key: &str, found: &mut Vec<Diagnostic>) -> bool {
+        match self.get(key).map(|node| (node, &node.value)) {
+            Some((_, Value::Boolean(flag))) => *flag,
+            Some((node, _)) => self.wrong(node, key, "true or false", found).unwrap_or(false),
+            None => false,
+        }
+    }
+
+    /// The number of a word among those that are known, under a key that must be there.
+    pub fn one_of(&self, key: &str, words: &[&str], found: &mut Vec<Diagnostic>) -> Option<usize> {
+        let word = self.need_text(key, found)?;
+        let at = words.iter().position(|known| *known == word.value);
+        if at.is_none() {
+            let help = nearest(&word.value, words.iter().copied())
+                .map_or_else(|| format!("it can be: {}", words.join(", ")), |near| format!("did you mean `{near}`?"));
+            let message = format!("`{key}` cannot be `{}`", word.value);
+            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
+        }
+        at
+    }
+
     /// Tells that a value is of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());

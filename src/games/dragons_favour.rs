@@ -480,6 +480,15 @@ impl Court {
                 );
             }
         }
+        // Everybody who takes part has placed as many as the Judge named, and no more before.
+        let votes = u32::from(self.nominated);
+        let is_revealed = matches!(self.phase, Phase::Card | Phase::Vote | Phase::Either | Phase::Winner);
+        for seat in 0..table.players {
+            let placed = self.of[seat].count_ones();
+            if placed > votes || (is_revealed && placed != 0 && placed != votes) {
+                return wrong("everybody votes equally often", format!("player {} placed {placed} of {votes}", seat + 1));
+            }
+        }
         if self.round > ROUNDS {
             return wrong("a game has five rounds", format!("{} rounds", self.round));
         }

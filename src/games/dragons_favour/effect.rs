@@ -180,13 +180,13 @@ impl Reader<'_> {
         match op {
             "choose" => self.choose(record, picked),
             "bonus" => {
-                self.one_of(record, "at", &["here"]);
+                record.one_of("at", &["here"], self.found);
                 let (who, n) = (self.who(record, "who", *picked), self.number(record));
                 Some(Op::Bonus(who?, n?))
             }
             "assassinate" => {
-                self.one_of(record, "role", &["here"]);
-                self.one_of(record, "except", &["self"]);
+                record.one_of("role", &["here"], self.found);
+                record.one_of("except", &["self"], self.found);
                 Some(Op::Assassinate)
             }
             "favour" => {
@@ -200,7 +200,7 @@ impl Reader<'_> {
             }
             "move" => {
                 self.card(record, *picked);
-                let to = self.one_of(record, "to", &["here", "v"])?;
+                let to = record.one_of("to", &["here", "v"], self.found)?;
                 if to == 1 && !picked.vote {
                     let message = "`v` is moved to before it is chosen";
                     self.wrong(record.place.clone(), message, "choose a Voting card as `v` first");
@@ -217,16 +217,16 @@ impl Reader<'_> {
     }
 
     fn choose(&mut self, record: &Record, picked: &mut Picked) -> Option<Op> {
-        self.one_of(record, "by", &["you"]);
-        let name = self.one_of(record, "as", &["x", "v"]);
-        let optional = self.flag(record, "optional");
+        record.one_of("by", &["you"], self.found);
+        let name = record.one_of("as", &["x", "v"], self.found);
+        let optional = record.flag("optional", self.found);
         record.need("from");
         let (from, place) = record.table("from", self.found)?;
         let from = Record::new(from, place.clone(), "`from`");
-        let zone = self.one_of(&from, "zone", &["here", "elsewhere", "any"]);
-        let kind = self.one_of(&from, "kind", &["card", "voting_card"]);
-        let clan = if kind == Some(0) { self.one_of(&from, "clan", &["other", "you", "any"]) } else { None };
-        let own = kind == Some(0) && self.flag(&from, "self");
+        let zone = from.one_of("zone", &["here", "elsewhere", "any"], self.found);
+        let kind = from.one_of("kind", &["card", "voting_card"], self.found);
+        let clan = if kind == Some(0) { from.one_of("clan", &["other", "you", "any"], self.found) } else { None };
+        let own = kind == Some(0) && from.flag("self", self.found);
         from.finish(self.found);
         if kind == Some(1) && (zone != Some(2) || optional) {
             let message = "a Voting card is chosen from any, and one must be chosen";
@@ -263,21 +263,8 @@ impl Reader<'_> {
         Some(Op::Either(by?, one?, other?))
     }
 
-    /// The number of a word among those that are known.
-    fn one_of(&mut self, record: &Record, key: &str, words: &[&str]) -> Option<usize> {
-        let word = record.need_text(key, self.found)?;
-        let at = words.iter().position(|known| *known == word.value);
-        if at.is_none() {
-            let help = nearest(&word.value, words.iter().copied())
-                .map_or_else(|| format!("it can be: {}", words.join(", ")), |near| format!("did you mean `{near}`?"));
-            let message = format!("`{key}` cannot be `{}`", word.value);
-            self.found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
-        }
-        at
-    }
-
     fn who(&mut self, record: &Record, key: &str, picked: Picked) -> Option<Who> {
-        let at = self.one_of(record, key, &["you", "owner(x)"])?;
+        let at = record.one_of(key, &["you", "owner(x)"], self.found)?;
         if at == 1 {
             self.needs_card(record, picked);
         }
@@ -285,7 +272,7 @@ impl Reader<'_> {
     }
 
     fn card(&mut self, record: &Record, picked: Picked) {
-        self.one_of(record, "card", &["x"]);
+        record.one_of("card", &["x"], self.found);
         self.needs_card(record, picked);
     }
 
@@ -298,13 +285,5 @@ impl Reader<'_> {
     fn number(&mut self, record: &Record) -> Option<u8> {
         record.need("n");
         record.integer("n", 1, 10, self.found).map(|n| n.value as u8)
-    }
-
-    fn flag(&mut self, record: &Record, key: &str) -> bool {
-        match record.get(key).map(|node| (node, &node.value)) {
-            Some((_, Value::Boolean(flag))) => *flag,
-            Some((node, _)) => record.wrong(node, key, "true or false", self.found).unwrap_or(false),
-            None => false,
-        }
     }
 }

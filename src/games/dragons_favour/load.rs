@@ -1,7 +1,7 @@
 //! Reads the game's records strictly: what the rules cannot be played with is told at its line.
 
 use super::effect::{Effects, Reader};
-use crate::content::{self, Component, Node, Record, Value};
+use crate::content::{self, Component, Node, Record};
 use crate::diag::{Diagnostic, Place, nearest, rule};
 use crate::sim::{Facts, Piece, Supply};
 
@@ -168,9 +168,9 @@ fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Ve
             cards: [0; ROLES],
             pieces: [0; ROLES],
             start: record.integer("start_favour", 0, 20, found).map_or(0, |n| n.value as u8),
-            is_judge: flag(&record, "is_first_judge", found),
-            breaks_ties: flag(&record, "breaks_ties", found),
-            wins_draws: flag(&record, "wins_draws", found),
+            is_judge: record.flag("is_first_judge", found),
+            breaks_ties: record.flag("breaks_ties", found),
+            wins_draws: record.flag("wins_draws", found),
         };
         for card in set.components.iter().filter(|card| word(card, "clan") == Some(&key.text)) {
             let Some(role) = word(card, "role").and_then(|role| roles.iter().position(|r| r.key == role)) else {
@@ -257,14 +257,6 @@ fn delegation(
 
 fn word<'a>(card: &'a Component, key: &str) -> Option<&'a str> {
     card.values.get(key).and_then(Node::text)
-}
-
-fn flag(record: &Record, key: &str, found: &mut Vec<Diagnostic>) -> bool {
-    match record.get(key).map(|node| (node, &node.value)) {
-        Some((_, Value::Boolean(flag))) => *flag,
-        Some((node, _)) => record.wrong(node, key, "true or false", found).unwrap_or(false),
-        None => false,
-    }
 }
 
 /// Favour is counted with tokens, each worth its value.
