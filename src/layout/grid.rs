@@ -1,4 +1,4 @@
-//! The best grid of equal cells on a sheet: as many as fit, then as much bleed as fits.
+//! The best grid of equal cells on a sheet: the fewest sheets, then as much bleed as fits.
 
 use super::Gap;
 use super::backs::Axis;
@@ -24,6 +24,8 @@ pub struct Request {
     pub paper: Size,
     /// Trim size of the component.
     pub cell: Size,
+    /// How many there are.
+    pub wanted: usize,
     /// Bleed it was drawn with.
     pub bleed: Mm,
     /// Blank strip along each edge.
@@ -76,8 +78,26 @@ impl Grid {
         (side(self.xs.len(), self.inner.0, self.outer.0), side(self.ys.len(), self.inner.1, self.outer.1))
     }
 
-    /// Finds the best grid: most cells, then room for the strip, then most bleed, then upright.
+    /// Finds the best grid: fewest sheets, then room for the strip, then most bleed, then upright, then most cells.
     pub fn fit(request: &Request) -> Option<Grid> {
+        let full = Grid::best(request, (usize::MAX, usize::MAX))?;
+        let sheets = request.wanted.div_ceil(full.len()).max(1);
+        let needed = request.wanted.div_ceil(sheets).max(1);
+        // Where fewer cells need no further sheet, what they leave free is bleed.
+        let longest = full.xs.len().max(full.ys.len()) * 2;
+        let mut best = full;
+        for columns in 1..=longest {
+            if let Some(grid) = Grid::best(request, (columns, needed.div_ceil(columns)))
+                && Rank::of(&grid, request).beats(&Rank::of(&best, request))
+            {
+                best = grid;
+            }
+        }
+        Some(best)
+    }
+
+    /// The best grid of at most so many columns and rows.
+    fn best(request: &Request, most: (usize, usize)) -> Option<Grid> {
         let folds: &[Option<Axis>] =
             if request.is_folded { &[Some(Axis::Level), Some(Axis::Upright)] } else { &[None] };
         let mut best: Option<(Rank, Grid)> = None;
@@ -88,8 +108,8 @@ impl Grid {
                         if has_marks && !request.has_marks {
                             continue;
                         }
-                        let Some(grid) = Grid::plan(request, fold, is_turned, strip, has_marks) else { continue };
-                        let rank = Rank::of(&grid, request.has_marks);
+                        let Some(grid) = Grid::plan(request, fold, is_turned, strip, has_marks, most) else { continue };
+                        let rank = Rank::of(&grid, request);
                         if best.as_ref().is_none_or(|(b, _)| rank.beats(b)) {
                             best = Some((rank, grid));
                         }
@@ -106,12 +126,13 @@ impl Grid {
         is_turned: bool,
         strip: Option<Axis>,
         has_marks: bool,
+        most: (usize, usize),
     ) -> Option<Grid> {
         let cell = if is_turned { request.cell.turned() } else { request.cell };
-        let along = |paper: f64, cell: f64, has_strip: bool, is_folded: bool| {
+        let along = |paper: f64, cell: f64, most: usize, has_strip: bool, is_folded: bool| {
             let fill = |mark: f64| {
                 let ends = mark + if has_strip { STRIP } else { 0.0 };
-                let way = Way { paper, cell, margin: request.margin.0, ends, bleed: request.bleed.0, is_folded };
+                let way = Way { paper, cell, most, margin: request.margin.0, ends, bleed: request.bleed.0, is_folded };
                 way.filled(request.gap).map(|filled| (filled, mark))
             };
             if !has_marks {
@@ -124,8 +145,9 @@ impl Grid {
             }
         };
         let (x, mark_x) =
-            along(request.paper.w.0, cell.w.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
-        let (y, mark_y) = along(request.paper.h.0, cell.h.0, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
+            along(request.paper.w.0, cell.w.0, most.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
+        let (y, mark_y) =
+            along(request.paper.h.0, cell.h.0, most.1, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
         Some(Grid {
             xs: x.at,
             ys: y.at,
@@ -142,6 +164,7 @@ impl Grid {
 
 /// What makes one grid better than another, in this order.
 struct Rank {
+    sheets: usize,
     count: usize,
     is_marked: bool,
     has_strip: bool,
@@ -150,11 +173,12 @@ struct Rank {
 }
 
 impl Rank {
-    fn of(grid: &Grid, wants_marks: bool) -> Rank {
+    fn of(grid: &Grid, request: &Request) -> Rank {
         let (x, y) = grid.bleed();
         Rank {
+            sheets: request.wanted.div_ceil(grid.len()),
             count: grid.len(),
-            is_marked: grid.marks.is_some() == wants_marks,
+            is_marked: grid.marks.is_some() == request.has_marks,
             has_strip: grid.strip.is_some(),
             bleed: x.min(y).0 + (x.0 + y.0) / 100.0,
             is_upright: !grid.is_turned,
@@ -164,10 +188,11 @@ impl Rank {
     fn beats(&self, other: &Rank) -> bool {
         // Marks are worth more than a card: an unmarked grid cannot be cut. One component alone can.
         let marked = |r: &Rank| r.is_marked || r.count == 1;
-        (marked(self), self.count, self.is_marked, self.has_strip)
-            .cmp(&(marked(other), other.count, other.is_marked, other.has_strip))
+        (marked(self), other.sheets, self.is_marked, self.has_strip)
+            .cmp(&(marked(other), self.sheets, other.is_marked, other.has_strip))
             .then((self.bleed - other.bleed > EPS).cmp(&(other.bleed - self.bleed > EPS)))
             .then(self.is_upright.cmp(&other.is_upright))
+            .then(self.count.cmp(&other.count))
             .is_gt()
     }
 }
@@ -176,6 +201,8 @@ impl Rank {
 struct Way {
     paper: f64,
     cell: f64,
+    /// Most cells.
+    most: usize,
     margin: f64,
     /// Room that marks and strip need at each end.
     ends: f64,
@@ -201,7 +228,7 @@ impl Way {
             Gap::Bleed => 0.0,
             Gap::Fixed(gap) => gap.0,
         };
-        let count = ((room + least + EPS) / (self.cell + least)).floor();
+        let count = ((room + least + EPS) / (self.cell + least)).floor().min(self.most as f64);
         if count < 1.0 {
             return None;
         }
@@ -232,7 +259,22 @@ mod tests {
 
     fn request(paper: Size, cell: Size) -> Request {
         let gap = Gap::Bleed;
-        Request { paper, cell, bleed: Mm(3.0), margin: Mm(5.0), gap, has_marks: true, is_folded: false }
+        let wanted = 5040;
+        Request { paper, cell, wanted, bleed: Mm(3.0), margin: Mm(5.0), gap, has_marks: true, is_folded: false }
+    }
+
+    #[test]
+    fn few_pieces_get_the_bleed_that_more_cells_would_eat() {
+        // Ten poker cards are two sheets, nine or six a sheet; with six all bleed is there.
+        let grid = Grid::fit(&Request { wanted: 10, ..request(A4, POKER) }).expect("it fits");
+        assert_eq!((grid.len(), grid.bleed()), (6, (Mm(3.0), Mm(3.0))));
+        // Nine are one sheet only with nine.
+        assert_eq!(Grid::fit(&Request { wanted: 9, ..request(A4, POKER) }).expect("it fits").len(), 9);
+        // 36 tokens of 15 mm: 247 fit, and no bleed between them; 36 with room around each.
+        let token = Size::mm(15.0, 15.0);
+        let grid = Grid::fit(&Request { wanted: 36, ..request(A4, token) }).expect("it fits");
+        assert!(grid.len() >= 36 && grid.bleed() == (Mm(3.0), Mm(3.0)), "{} {:?}", grid.len(), grid.bleed());
+        assert!(grid.strip.is_some() && grid.marks.is_some());
     }
 
     #[test]

@@ -89,6 +89,7 @@ fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
     Request {
         paper: setup.paper.size,
         cell: deck.size,
+        wanted: deck.pieces.len(),
         bleed: set.bleed,
         margin: setup.margin,
         gap,
