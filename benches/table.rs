@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cpu_time::ProcessTime;
 use wyrmpress::content;
+use wyrmpress::games::dragon_farkle::{self, Quest};
 use wyrmpress::games::dragons_favour::{self, Court, ROUNDS};
 use wyrmpress::games::reign_of_dragoness::{self, Reign, TOURNAMENTS};
 use wyrmpress::sim::{Batch, Bot, Checks, Game, Key, Lineup, Rules, Scratch, fnv, plain};
@@ -17,6 +18,17 @@ fn main() {
         "game", "players", "bots", "games/s", "rounds/s", "decisions/s"
     );
     for game in &content.games {
+        if game.id == "dragon-farkle" {
+            let content = dragon_farkle::load::load(game, &mut found).expect("the content can be played");
+            for (players, bot, checks) in [
+                (4, Bot::Random, Checks::Cheap),
+                (4, Bot::Random, Checks::Full),
+                (4, Bot::Strategy(0), Checks::Cheap),
+                (5, Bot::Random, Checks::Cheap),
+            ] {
+                measure::<Quest>(&game.id, &content, players, bot, checks, 1);
+            }
+        }
         if game.id == "dragons-favour" {
             let content = dragons_favour::load::load(game, &mut found).expect("the content can be played");
             for (players, bot, checks) in [

@@ -14,6 +14,7 @@ macro_rules! mark {
     (@count $n:expr;) => {};
 }
 
+pub mod dragon_farkle;
 pub mod dragons_favour;
 pub mod reign_of_dragoness;
 
@@ -37,6 +38,9 @@ pub struct Entry {
 
 /// The games.
 pub const GAMES: &[Entry] = &[
+    entry::<dragon_farkle::Quest>("dragon-farkle", |game, fingerprint, found| {
+        boxed::<dragon_farkle::Quest>(game, fingerprint, dragon_farkle::load::load(game, found))
+    }),
     entry::<dragons_favour::Court>("dragons-favour", |game, fingerprint, found| {
         boxed::<dragons_favour::Court>(game, fingerprint, dragons_favour::load::load(game, found))
     }),

@@ -486,7 +486,10 @@ impl Court {
         for seat in 0..table.players {
             let placed = self.of[seat].count_ones();
             if placed > votes || (is_revealed && placed != 0 && placed != votes) {
-                return wrong("everybody votes equally often", format!("player {} placed {placed} of {votes}", seat + 1));
+                return wrong(
+                    "everybody votes equally often",
+                    format!("player {} placed {placed} of {votes}", seat + 1),
+                );
             }
         }
         if self.round > ROUNDS {

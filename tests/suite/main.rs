@@ -3,6 +3,7 @@
 mod architecture;
 mod command;
 mod diagnostics;
+mod farkle;
 mod favour;
 mod golden;
 mod hostile;
@@ -17,5 +18,6 @@ mod reign;
 mod sheets;
 mod text;
 mod toy;
+mod wrong_farkle;
 mod wrong_favour;
 mod wrong_reign;

@@ -111,6 +111,22 @@ fn games_are_played_as_they_were_once_read() {
 }
 
 #[test]
+fn dragon_farkle_is_played_as_it_was_once_read() {
+    let game = opened("dragon-farkle");
+    for players in 2..=5 {
+        let rules: &[(&str, &str)] = match players {
+            3 => &[("difficult", "on")],
+            5 => &[("defender-wins-ties", "on")],
+            _ => &[],
+        };
+        let replay = game.record(&plan(&["captain", "random"], rules), players, 0).expect("the game is recorded");
+        let told = game.retell(&replay, false).expect("the game is told");
+        assert_eq!(told.differs, None);
+        golden::agrees(&format!("farkle-{players}.txt"), &(told.story + &told.end + "\n"));
+    }
+}
+
+#[test]
 fn the_dragons_favour_is_played_as_it_was_once_read() {
     let game = opened("dragons-favour");
     for players in 2..=7 {

@@ -1,0 +1,472 @@
+//! Dragon Farkle: 2 to 5 Wannabes recruit soldiers with dice, brawl for them, and lead them against the dragon.
+//!
+//! Rules: the game's rulebook, read with the rulings FK-1 to FK-20.
+
+mod bots;
+mod brawl;
+mod cards;
+mod check;
+mod effect;
+pub mod load;
+pub mod net;
+pub mod odds;
+mod rolls;
+pub mod scoring;
+mod table;
+mod turns;
+mod words;
+
+use crate::sim::{
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Stop, Switch, Turn, Violation, Watch, fnv,
+};
+use effect::{BRAWL, FINAL, Moment, RECRUIT};
+use load::{Content, Event, PLAYERS};
+use table::{Items, Table, held_kinds, many, one, size};
+
+/// No card, no seat.
+const NONE: u8 = u8::MAX;
+
+/// What follows when dice are set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The player stops.
+    Stop,
+    /// The player rolls on.
+    Roll,
+    /// The rally doubles the roll, and the player stops.
+    DoubleStop,
+    /// The rally doubles the roll, and the player rolls on.
+    DoubleRoll,
+    /// The rally brings a Magic Item; then the player sees further.
+    Draw,
+    /// The rally brings both.
+    Both,
+}
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Nothing, or what must happen happens.
+    Pass,
+    /// Recruits.
+    Recruit,
+    /// Brawls with a seat.
+    Brawl(u8),
+    /// Enters or stays in the Keep and fights.
+    Battle,
+    /// Uses a card: a Companion by its number, a Magic Item by its kind after all Companions.
+    Use(u8),
+    /// Picks a Wannabe.
+    Target(u8),
+    /// Picks a die by its face.
+    Die(u8),
+    /// Picks a face.
+    Face(u8),
+    /// Sets dice aside.
+    Aside(u16, Next),
+    /// Stops rolling.
+    Stop,
+    /// Rolls on.
+    Roll,
+    /// Discards a kind of Magic Item.
+    Drop(u8),
+}
+
+/// What is to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Between turns somebody may use a card.
+    Between,
+    /// The action of the turn.
+    Action,
+    /// What becomes of a roll.
+    Rolled,
+    /// Whether to roll on.
+    GoOn,
+    /// Whether to use a card on stopping.
+    Stopped,
+    /// Whether to use a card against a Brawl.
+    Brawled,
+    /// Whether to use a card against a card.
+    Hit,
+    /// Which Wannabe a card is aimed at.
+    Target,
+    /// Which just-rolled die.
+    Die,
+    /// To which face.
+    Face,
+    /// Which Magic Item is discarded.
+    Drop,
+    /// The game is over.
+    Over,
+}
+
+/// A card at work.
+#[derive(Clone, Copy, Debug)]
+struct Work {
+    /// The card, or none.
+    card: u8,
+    /// Its next operation.
+    op: u8,
+    /// Whose good it is for.
+    you: u8,
+    /// Whom it hits.
+    w: u8,
+    /// Whether the one who is hit was asked.
+    is_asked: bool,
+    /// Dice picked so far, by face.
+    picked: scoring::Dice,
+    /// Dice that may still be picked.
+    left: u8,
+    /// Where the game goes on.
+    back: Phase,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Quest {
+    /// Seats at the table.
+    pub players: u8,
+    /// Whose turn it is.
+    pub seat: u8,
+    /// Who decides.
+    decider: u8,
+    /// What.
+    pub phase: Phase,
+    /// Soldiers.
+    pub army: [u32; PLAYERS],
+    /// Companions by number.
+    pub companion: [u8; PLAYERS],
+    /// The Companion and the kind of Magic Item dealt at the start.
+    dealt: [(u8, u8); PLAYERS],
+    /// Seats whose Companion was used this turn, one bit each.
+    used: u8,
+    /// Magic Items by kind.
+    pub items: [Items; PLAYERS],
+    /// Magic Items set aside this turn.
+    fresh: [Items; PLAYERS],
+    /// Magic Items to draw from.
+    deck: Items,
+    /// Magic Items discarded.
+    discard: Items,
+    /// Companions to draw from, one bit each.
+    companions: u16,
+    /// Companions discarded.
+    retired: u16,
+    /// Seats inside the Keep, one bit each.
+    pub keep: u8,
+    /// Seats whose army was eaten, until their next turn.
+    pub fallen: u8,
+    /// Turns begun.
+    pub turn: u32,
+    /// The action: [`RECRUIT`], [`BRAWL`] or [`FINAL`].
+    action: u8,
+    /// Who is brawled with.
+    target: u8,
+    /// Seats that cannot be brawled with this turn, one bit each.
+    barred: u8,
+    /// Whether the defender rolls.
+    is_defending: bool,
+    /// Soldier dice of the next roll.
+    dice: u8,
+    /// The roll.
+    roll: u16,
+    /// The Event die.
+    event: Event,
+    /// Whether the dragon side is ignored for this roll.
+    no_dragon: bool,
+    /// Whether losses are ignored for this roll.
+    no_losses: bool,
+    /// Soldiers set aside by the one who rolls.
+    pub score: u32,
+    /// The attacker's score.
+    attack: u32,
+    /// Damage done this turn.
+    damage: u8,
+    /// Whether another turn of Recruiting follows.
+    again: bool,
+    /// Seats asked at the end of a turn.
+    asked: u8,
+    /// The card at work.
+    work: Work,
+    /// The winners, one bit each.
+    winners: u8,
+}
+
+mark! {
+    DRAGON_FARKLE = "FK-5", "the dragon side came with a Farkle";
+    HOT_DICE = "FK-7", "all dice scored and were rolled again";
+    TIE = "FK-9", "a Brawl was tied";
+    POOR = "FK-11", "a loser could not pay the whole difference";
+    BATTLE_REROLL = "FK-13", "damage without scoring dice, and no Farkle";
+    EATEN = "FK-14", "an army was eaten, and its Wannabe came back";
+    LEFT_KEEP = "FK-15", "somebody left the Keep";
+    TOO_MANY = "FK-16", "a Magic Item was one too many";
+    RESHUFFLE = "FK-20", "a discard pile became a deck";
+    NO_CARD = "FK-20", "deck and discard pile were empty";
+    ALL_IN_KEEP = "FK-10", "nobody could be brawled with";
+}
+
+impl Game for Quest {
+    type Content = Content;
+    type Table = Table;
+    type Action = Act;
+
+    const RULES_VERSION: u32 = 1;
+    const SWITCHES: &'static [Switch] = &[
+        Switch {
+            name: "defender-wins-ties",
+            ruling: "FK-9",
+            what: "the defender wins a tied Brawl",
+            values: &["off", "on"],
+        },
+        Switch {
+            name: "difficult",
+            ruling: "FK-12",
+            what: "the dragon takes five damage, not three",
+            values: &["off", "on"],
+        },
+    ];
+    const STRATEGIES: &'static [&'static str] = &["captain", "threshold", "recruiter"];
+    const MARKS: &'static [(&'static str, &'static str)] = MARKS;
+    // The longest of 400,000 random games had 298 turns; a turn has rarely more than twenty decisions.
+    const CAP: u32 = 40_000;
+
+    fn facts(content: &Content) -> Facts {
+        content.facts.clone()
+    }
+
+    fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
+        table::lay(content, rules, players)
+    }
+
+    fn players(table: &Table) -> usize {
+        table.players
+    }
+
+    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Quest, Stop> {
+        let mut game = Quest {
+            players: table.players as u8,
+            seat: table.players as u8 - 1,
+            decider: 0,
+            phase: Phase::Action,
+            army: [0; PLAYERS],
+            companion: [NONE; PLAYERS],
+            dealt: [(NONE, NONE); PLAYERS],
+            used: 0,
+            items: [0; PLAYERS],
+            fresh: [0; PLAYERS],
+            deck: table.all_items,
+            discard: 0,
+            companions: table.all_companions,
+            retired: 0,
+            keep: 0,
+            fallen: 0,
+            turn: 0,
+            action: RECRUIT,
+            target: NONE,
+            barred: 0,
+            is_defending: false,
+            dice: 0,
+            roll: 0,
+            event: Event::Blank,
+            no_dragon: false,
+            no_losses: false,
+            score: 0,
+            attack: 0,
+            damage: 0,
+            again: false,
+            asked: 0,
+            work: Work { card: NONE, op: 0, you: 0, w: NONE, is_asked: false, picked: 0, left: 0, back: Phase::Action },
+            winners: 0,
+        };
+        for seat in 0..table.players {
+            game.companion[seat] = game.draw_companion(chance, watch);
+        }
+        for seat in 0..table.players {
+            game.items[seat] = game.draw_item(chance, watch);
+            game.dealt[seat] = (game.companion[seat], held_kinds(game.items[seat]).next().unwrap_or(NONE));
+        }
+        watch.tell(|| words::opening(&game, table));
+        game.next_turn(table, chance, watch);
+        Ok(game)
+    }
+
+    fn turn(&self) -> Turn {
+        if self.phase == Phase::Over {
+            return Turn::Over(Outcome(u16::from(self.winners)));
+        }
+        Turn::Decide(usize::from(self.decider))
+    }
+
+    fn legal(&self, table: &Table, options: &mut Vec<Act>) {
+        match self.phase {
+            Phase::Rolled => self.after_roll(table, options),
+            Phase::GoOn => options.extend([Act::Stop, Act::Roll]),
+            Phase::Action => self.actions(table, options),
+            Phase::Between => self.offered(table, Moment::AnyTime, options),
+            Phase::Stopped => self.offered(table, Moment::OnStopRecruit, options),
+            Phase::Brawled => self.offered(table, Moment::OnBrawled, options),
+            Phase::Hit => self.offered(table, Moment::OnTargeted, options),
+            Phase::Target => options.extend(self.others(self.work.you).map(Act::Target)),
+            Phase::Die => self.pickable(table, options),
+            Phase::Face => options.extend((0..6).map(Act::Face)),
+            Phase::Drop => {
+                let kinds = self.items[usize::from(self.decider)] & !table.kept;
+                options.extend(held_kinds(kinds).map(Act::Drop));
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn apply<C: Chance, W: Watch>(
+        &mut self,
+        table: &Table,
+        act: Act,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> Result<(), Stop> {
+        match act {
+            Act::Aside(aside, next) => self.set_aside(table, aside, next, chance, watch),
+            Act::Stop => self.stop(table, chance, watch),
+            Act::Roll => self.throw(table, chance, watch),
+            Act::Recruit => self.recruit(table, chance, watch),
+            Act::Brawl(target) => self.brawl(table, target, chance, watch),
+            Act::Battle => self.battle(table, chance, watch),
+            Act::Use(card) => self.use_card(table, card, chance, watch),
+            Act::Pass => self.pass(table, chance, watch),
+            Act::Target(seat) => {
+                self.work.w = seat;
+                self.go_on(table, chance, watch);
+            }
+            Act::Die(face) => self.pick_die(table, face, chance, watch),
+            Act::Face(face) => self.turn_die(table, face, chance, watch),
+            Act::Drop(kind) => {
+                self.items[usize::from(self.decider)] -= one(kind);
+                self.discard += one(kind);
+                watch.mark(TOO_MANY);
+                self.end_turn(table, chance, watch);
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
+        let held = self.items.iter().chain(&self.fresh).sum::<Items>();
+        if held + self.deck + self.discard != table.all_items {
+            return Err(self.lost_item(table));
+        }
+        if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
+    }
+
+    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
+        let mut bytes: Vec<u8> = vec![self.seat, self.decider, self.phase as u8, self.used, self.keep, self.fallen];
+        bytes.extend([self.action, self.target, self.barred, u8::from(self.is_defending), self.dice, self.event as u8]);
+        bytes.extend([
+            u8::from(self.no_dragon),
+            u8::from(self.no_losses),
+            self.damage,
+            u8::from(self.again),
+            self.asked,
+        ]);
+        bytes.extend([self.work.card, self.work.op, self.work.you, self.work.w, self.work.left, self.winners]);
+        bytes.extend(self.roll.to_le_bytes());
+        bytes.extend([self.score, self.attack, self.turn, self.work.picked].iter().flat_map(|n| n.to_le_bytes()));
+        bytes.extend(self.army.iter().flat_map(|n| n.to_le_bytes()));
+        bytes.extend(self.companion);
+        bytes.extend([self.companions, self.retired].iter().flat_map(|n| n.to_le_bytes()));
+        bytes.extend(self.discard.to_le_bytes());
+        for seat in 0..usize::from(self.players) {
+            let is_hidden = viewer.is_some_and(|viewer| viewer != seat);
+            for items in [self.items[seat], self.fresh[seat]] {
+                // Of others one knows how many cards they hold.
+                bytes.extend((if is_hidden { u64::from(size(items)) } else { items }).to_le_bytes());
+            }
+        }
+        if viewer.is_none() {
+            bytes.extend(self.deck.to_le_bytes());
+        }
+        fnv(bytes)
+    }
+
+    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Quest {
+        let mut game = self.clone();
+        for seat in (0..table.players).filter(|seat| *seat != viewer) {
+            // What is kept lies face up.
+            game.deck += (self.items[seat] & !table.kept) + self.fresh[seat];
+        }
+        for seat in (0..table.players).filter(|seat| *seat != viewer) {
+            let (hidden, fresh) = (self.items[seat] & !table.kept, self.fresh[seat]);
+            game.items[seat] = self.items[seat] & table.kept;
+            game.fresh[seat] = 0;
+            for _ in 0..size(hidden) {
+                let kind = game.pick_item(chance, Purpose::Worlds);
+                game.items[seat] += kind;
+            }
+            for _ in 0..size(fresh) {
+                let kind = game.pick_item(chance, Purpose::Worlds);
+                game.fresh[seat] += kind;
+            }
+        }
+        game
+    }
+
+    fn progress(&self, seat: usize) -> i32 {
+        // A point is a thousand soldiers.
+        self.army[seat] as i32
+    }
+
+    fn is_settled(&self, start: &Quest) -> bool {
+        self.turn > start.turn + 2 * u32::from(self.players)
+    }
+
+    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+        bots::advise(self, table, strategy, legal, chance)
+    }
+
+    fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
+        match act {
+            Act::Use(card) => pieces.add(usize::from(*card)),
+            Act::Recruit | Act::Brawl(_) | Act::Battle | Act::Aside(..) | Act::Roll => {
+                // What acts by itself is used by whoever does something in which it can act.
+                let action = match act {
+                    Act::Recruit => RECRUIT,
+                    Act::Brawl(_) => BRAWL,
+                    Act::Battle => FINAL,
+                    _ => self.action,
+                };
+                let seat = usize::from(self.decider);
+                let power = table.companion(self.companion[seat]);
+                if power.when.is_passive() && power.actions & action != 0 {
+                    pieces.add(usize::from(self.companion[seat]));
+                }
+                for kind in held_kinds(self.items[seat] & table.kept) {
+                    pieces.add(table.companions.len() + usize::from(kind));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn describe(&self, table: &Table, act: &Act) -> String {
+        words::describe(self, table, act)
+    }
+
+    fn outlook(&self, table: &Table) -> String {
+        words::outlook(self, table)
+    }
+}
+
+impl Quest {
+    /// Who rolls.
+    fn roller(&self) -> u8 {
+        if self.is_defending { self.target } else { self.seat }
+    }
+
+    /// All but one seat.
+    fn others(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
+        (0..self.players).filter(move |other| *other != seat)
+    }
+}
+
+const _: () = assert!(PLAYERS <= SEATS);

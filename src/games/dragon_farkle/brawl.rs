@@ -1,0 +1,82 @@
+//! Brawls: attack, defence, and what the winner gets.
+
+use super::effect::{BRAWL, Moment};
+use super::table::Table;
+use super::{POOR, Phase, Quest, TIE};
+use crate::sim::{Chance, Watch};
+
+impl Quest {
+    /// Somebody is chosen; a card may prevent it.
+    pub(super) fn brawl<C: Chance, W: Watch>(&mut self, table: &Table, target: u8, chance: &mut C, watch: &mut W) {
+        self.action = BRAWL;
+        self.target = target;
+        if self.items[usize::from(target)] & table.usable(Moment::OnBrawled, BRAWL) != 0 {
+            (self.phase, self.decider) = (Phase::Brawled, target);
+            return;
+        }
+        self.begin_brawl(table, chance, watch);
+    }
+
+    pub(super) fn begin_brawl<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.leave_keep(watch);
+        self.dice = table.numbers.dice;
+        self.throw(table, chance, watch);
+    }
+
+    /// The attacker hands the dice over, or the defender is done and the scores are compared.
+    pub(super) fn hand_over<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        if self.is_defending {
+            return self.compare(table, chance, watch);
+        }
+        self.attack = std::mem::take(&mut self.score);
+        self.is_defending = true;
+        let defender = self.companion[usize::from(self.target)];
+        self.dice = table.defender_dice(defender);
+        for (_, name) in table.acts(defender, Moment::AsDefender, BRAWL) {
+            watch.op(*name, self.dice != table.numbers.defender_dice);
+        }
+        watch.tell(|| format!("      Player {} defends against {}.", self.target + 1, self.attack));
+        self.throw(table, chance, watch);
+    }
+
+    /// The higher score wins: the difference from the loser, as far as he can pay, and a bonus from the stock (FK-11).
+    fn compare<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let (attack, defence) = (self.attack, std::mem::take(&mut self.score));
+        self.attack = 0;
+        let (attacker, defender) = (usize::from(self.seat), usize::from(self.target));
+        if attack == defence {
+            watch.mark(TIE);
+        }
+        if attack == defence && !table.defender_wins_ties {
+            watch.tell(|| format!("      {attack} against {defence}: nobody wins the Brawl."));
+            for seat in [attacker, defender] {
+                self.discard += std::mem::take(&mut self.fresh[seat]);
+            }
+            return self.end_turn(table, chance, watch);
+        }
+        let (winner, loser) = if attack > defence { (attacker, defender) } else { (defender, attacker) };
+        let difference = attack.abs_diff(defence);
+        let paid = difference.min(self.army[loser]);
+        if paid < difference {
+            watch.mark(POOR);
+        }
+        self.army[loser] -= paid;
+        self.army[winner] += paid + table.numbers.winner_bonus;
+        self.items[winner] += std::mem::take(&mut self.fresh[winner]);
+        self.discard += std::mem::take(&mut self.fresh[loser]);
+        watch.tell(|| {
+            let bonus = table.numbers.winner_bonus;
+            format!(
+                "      {attack} against {defence}: player {} wins {paid} soldiers from player {} and {bonus} more.",
+                winner + 1,
+                loser + 1
+            )
+        });
+        let companion = self.companion[winner];
+        if table.acts(companion, Moment::OnWinBrawl, BRAWL).is_empty() {
+            return self.end_turn(table, chance, watch);
+        }
+        self.put_to_work(companion, winner as u8, loser as u8, Phase::Over);
+        self.go_on(table, chance, watch);
+    }
+}

@@ -1,0 +1,199 @@
+//! Cards at work: their operations, one after the other, with the choices they ask for.
+
+use super::effect::{Moment, Op};
+use super::scoring::{die, showing};
+use super::table::{Table, one, size};
+use super::turns::nth;
+use super::{Act, NONE, Phase, Quest, Work};
+use crate::sim::{Chance, Purpose, Watch};
+
+impl Quest {
+    /// A card begins to work; `back` is where the game goes on.
+    pub(super) fn put_to_work(&mut self, card: u8, you: u8, w: u8, back: Phase) {
+        self.work = Work { card, op: 0, you, w, is_asked: false, picked: 0, left: 0, back };
+    }
+
+    /// The player who decides uses a card.
+    pub(super) fn use_card<C: Chance, W: Watch>(&mut self, table: &Table, card: u8, chance: &mut C, watch: &mut W) {
+        let (seat, phase) = (self.decider, self.phase);
+        let kinds = table.companions.len() as u8;
+        if card < kinds {
+            self.used |= 1 << seat;
+        } else {
+            let item = one(card - kinds);
+            self.items[usize::from(seat)] -= item;
+            self.discard += item;
+        }
+        if phase == Phase::Hit {
+            // It hits the one who sent it: who takes and who suffers change places.
+            (self.work.you, self.work.w) = (self.work.w, self.work.you);
+            table.card(card).power.ops.iter().for_each(|(_, name)| watch.op(*name, true));
+            return self.go_on(table, chance, watch);
+        }
+        self.put_to_work(card, seat, NONE, phase);
+        self.go_on(table, chance, watch);
+    }
+
+    /// Carries out operations until somebody must decide or the card has done its work.
+    pub(super) fn go_on<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        while let Some(&(op, name)) = table.card(self.work.card).power.ops.get(usize::from(self.work.op)) {
+            if self.must_decide(table, op) {
+                return;
+            }
+            self.work.op += 1;
+            let has_changed = self.carry_out(table, op, chance, watch);
+            watch.op(name, has_changed);
+        }
+        self.resume(table, chance, watch);
+    }
+
+    /// Whether an operation waits for a decision.
+    fn must_decide(&mut self, table: &Table, op: Op) -> bool {
+        let w = usize::from(self.work.w);
+        match op {
+            Op::Choose if self.work.w == NONE => (self.phase, self.decider) = (Phase::Target, self.work.you),
+            Op::Lose(_) | Op::Take(_) | Op::TakeItem
+                if !self.work.is_asked && self.items[w] & table.usable(Moment::OnTargeted, self.action) != 0 =>
+            {
+                self.work.is_asked = true;
+                (self.phase, self.decider) = (Phase::Hit, self.work.w);
+            }
+            Op::Reroll(n) | Op::Turn(n) if self.work.left == 0 => {
+                self.work.left = n.min(self.dice);
+                (self.phase, self.decider) = (Phase::Die, self.work.you);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn carry_out<C: Chance, W: Watch>(&mut self, table: &Table, op: Op, chance: &mut C, watch: &mut W) -> bool {
+        let (you, w) = (usize::from(self.work.you), usize::from(self.work.w));
+        match op {
+            Op::Gain(n, _) => {
+                self.army[you] += u32::from(n);
+                watch.tell(|| super::words::gains(self, table, you, u32::from(n)));
+            }
+            Op::Lose(n) => {
+                let lost = u32::from(n).min(self.army[w]);
+                self.army[w] -= lost;
+                watch.tell(|| format!("        Player {} loses {lost} soldiers.", w + 1));
+                return lost > 0;
+            }
+            Op::Take(n) => {
+                let taken = u32::from(n).min(self.army[w]);
+                self.army[w] -= taken;
+                self.army[you] += taken;
+                watch.tell(|| format!("        Player {} takes {taken} soldiers of player {}.", you + 1, w + 1));
+                return taken > 0;
+            }
+            Op::TakeItem => {
+                let all = size(self.items[w]);
+                if all == 0 {
+                    return false;
+                }
+                let item = nth(self.items[w], chance.pick(all, Purpose::Deal));
+                self.items[w] -= item;
+                self.items[you] += item;
+                watch.tell(|| format!("        Player {} takes a Magic Item of player {}.", you + 1, w + 1));
+            }
+            Op::RerollEvent => {
+                self.throw_event(table, chance);
+                watch.tell(|| super::words::rolled(self, table));
+            }
+            Op::TurnEvent(event) => {
+                let has_changed = self.event != event;
+                self.event = event;
+                return has_changed;
+            }
+            Op::IgnoreDragon => {
+                let has_changed = self.helps(table, op);
+                self.no_dragon |= has_changed;
+                return has_changed;
+            }
+            Op::IgnoreLosses => {
+                let has_changed = self.helps(table, op);
+                self.no_losses |= has_changed;
+                return has_changed;
+            }
+            Op::Damage(n) => self.damage += n,
+            Op::IgnoreBrawl => self.barred |= 1 << self.target,
+            Op::Again => self.again = true,
+            // Picked or asked for before; or read where they apply.
+            Op::Choose | Op::Reroll(_) | Op::Turn(_) | Op::IgnoreFarkle => {}
+            Op::Dice(_) | Op::Rewards(_) | Op::Hold(_) | Op::Redirect => {}
+        }
+        true
+    }
+
+    /// The game goes on where the card was used.
+    fn resume<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let power = &table.card(self.work.card).power;
+        self.decider = self.work.you;
+        match self.work.back {
+            Phase::Rolled if power.when == Moment::OnFarkle => self.throw(table, chance, watch),
+            Phase::Rolled if self.damage >= table.damage => self.win(table, watch),
+            Phase::Rolled => self.look(table, chance, watch),
+            Phase::Stopped => self.finish_recruiting(table, chance, watch),
+            Phase::Between => self.between(table, chance, watch),
+            // The Brawl is off: another action, or another Wannabe.
+            Phase::Brawled => (self.phase, self.decider, self.action) = (Phase::Action, self.seat, super::RECRUIT),
+            Phase::Over => self.end_turn(table, chance, watch),
+            _ => (self.phase, self.decider) = (Phase::Action, self.seat),
+        }
+    }
+
+    /// The just-rolled dice that can be picked; for a second one also to leave it at that.
+    pub(super) fn pickable(&self, table: &Table, options: &mut Vec<Act>) {
+        if self.work.picked != 0 {
+            options.push(Act::Pass);
+        }
+        let dice = table.scores.rolls[usize::from(self.roll)].dice;
+        let is_left = |face: &u8| showing(dice, usize::from(*face)) > showing(self.work.picked, usize::from(*face));
+        options.extend((0..6).filter(is_left).map(Act::Die));
+    }
+
+    /// A die is picked, to be rolled again or turned.
+    pub(super) fn pick_die<C: Chance, W: Watch>(&mut self, table: &Table, face: u8, chance: &mut C, watch: &mut W) {
+        self.work.picked += die(usize::from(face));
+        self.work.left -= 1;
+        match table.card(self.work.card).power.ops[usize::from(self.work.op)].0 {
+            Op::Turn(_) => self.phase = Phase::Face,
+            _ if self.work.left == 0 => self.picked(table, chance, watch),
+            _ => {}
+        }
+    }
+
+    /// The die picked last is turned to a face.
+    pub(super) fn turn_die<C: Chance, W: Watch>(&mut self, table: &Table, face: u8, chance: &mut C, watch: &mut W) {
+        let dice = table.scores.rolls[usize::from(self.roll)].dice;
+        self.roll = table.scores.find(dice - self.work.picked + die(usize::from(face)));
+        self.work.picked = 0;
+        watch.tell(|| super::words::rolled(self, table));
+        if self.work.left > 0 {
+            self.phase = Phase::Die;
+            return;
+        }
+        self.did(table, chance, watch);
+    }
+
+    /// The picked dice are rolled again.
+    pub(super) fn picked<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let mut dice = table.scores.rolls[usize::from(self.roll)].dice - self.work.picked;
+        for _ in 0..super::scoring::size(self.work.picked) {
+            dice += die(chance.pick(6, Purpose::Dice) as usize);
+        }
+        self.roll = table.scores.find(dice);
+        watch.tell(|| super::words::rolled(self, table));
+        self.did(table, chance, watch);
+    }
+
+    /// An operation with dice is done.
+    fn did<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let (_, name) = table.card(self.work.card).power.ops[usize::from(self.work.op)];
+        watch.op(name, true);
+        self.work.op += 1;
+        (self.work.left, self.work.picked) = (0, 0);
+        self.go_on(table, chance, watch);
+    }
+}

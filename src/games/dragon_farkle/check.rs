@@ -1,0 +1,65 @@
+//! What must hold at every step.
+
+use super::effect::BRAWL;
+use super::table::{Items, Table, many, size};
+use super::{NONE, Phase, Quest, odds};
+use crate::sim::Violation;
+
+impl Quest {
+    /// Which item is not where it should be.
+    pub(super) fn lost_item(&self, table: &Table) -> Violation {
+        let all = self.items.iter().chain(&self.fresh).sum::<Items>() + self.deck + self.discard;
+        let kind = (0..table.items.len() as u8).find(|kind| many(all, *kind) != many(table.all_items, *kind));
+        let kind = kind.unwrap_or(0);
+        Violation {
+            rule: "a Magic Item is in one place",
+            what: format!("{} of {} are there", many(all, kind), table.items[usize::from(kind)].name),
+            piece: Some(table.companions.len() + usize::from(kind)),
+        }
+    }
+
+    /// The invariants that are not checked at every step of a fast run.
+    pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
+        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
+        let held = self.companion[..table.players].iter().filter(|c| **c != NONE).fold(0u32, |all, c| all + (1 << c));
+        if held + u32::from(self.companions) + u32::from(self.retired) != u32::from(table.all_companions) {
+            return wrong(
+                "a Companion is in one place",
+                format!("{held:b}, {:b}, {:b}", self.companions, self.retired),
+            );
+        }
+        if let Some(army) = self.army.iter().find(|army| **army % odds::UNIT != 0) {
+            return wrong("soldiers can be paid in tokens", format!("an army of {army}"));
+        }
+        if self.score % odds::UNIT != 0 || self.attack % odds::UNIT != 0 {
+            return wrong("soldiers can be paid in tokens", format!("{} and {} set aside", self.score, self.attack));
+        }
+        let most = if self.is_defending {
+            table.defender_dice(self.companion[usize::from(self.target)])
+        } else {
+            table.numbers.dice
+        };
+        if matches!(self.phase, Phase::Rolled | Phase::GoOn) && !(1..=most).contains(&self.dice) {
+            return wrong("one to six dice are rolled", format!("{} dice of {most}", self.dice));
+        }
+        if matches!(self.phase, Phase::Between | Phase::Action) {
+            for seat in 0..table.players {
+                let (over, limit) = (size(self.items[seat] & !table.kept), self.limit(table, seat));
+                // Between turns and at its start nobody has more than he may; a card may then bring more.
+                if self.phase == Phase::Between && over > limit {
+                    return wrong("one Magic Item at the end of a turn", format!("player {} has {over}", seat + 1));
+                }
+            }
+            if self.fresh.iter().any(|items| *items != 0) {
+                return wrong("what is set aside is kept or discarded", "a Magic Item is left over".to_owned());
+            }
+        }
+        if self.action == BRAWL && self.is_defending && self.keep >> self.target & 1 == 1 {
+            return wrong("nobody brawls in the Keep", format!("player {}", self.target + 1));
+        }
+        if self.phase == Phase::Over && self.damage < table.damage {
+            return wrong("who wins has hurt the dragon enough", format!("{} of {}", self.damage, table.damage));
+        }
+        Ok(())
+    }
+}

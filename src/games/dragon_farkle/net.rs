@@ -1,0 +1,128 @@
+//! Folds the net of a paper die: what lies opposite what, and which way round.
+
+use crate::content::{Record, Spot};
+use crate::diag::{Diagnostic, FileId, Place, rule};
+
+/// A square of a net.
+#[derive(Clone, Debug)]
+pub struct Face {
+    /// Its column.
+    pub column: i64,
+    /// Its row.
+    pub row: i64,
+    /// What it shows.
+    pub shows: Spot<String>,
+}
+
+/// A direction in space.
+type Axis = [i8; 3];
+
+fn opposite(axis: Axis) -> Axis {
+    axis.map(|part| -part)
+}
+
+/// Reads the six squares under `faces`.
+pub fn read(file: FileId, record: &Record, found: &mut Vec<Diagnostic>) -> Option<[Face; 6]> {
+    record.need("faces");
+    let list = record.list("faces", found);
+    let mut faces = Vec::new();
+    for node in list {
+        let place = Place::new(file, node.span.clone());
+        let Some(table) = node.table() else { continue };
+        let face = Record::new(table, place, "the face");
+        for key in ["column", "row"] {
+            face.need(key);
+        }
+        let (column, row) = (face.integer("column", 0, 5, found), face.integer("row", 0, 5, found));
+        let shows = face.need_text("face", found);
+        face.integer("turn", 0, 270, found);
+        face.finish(found);
+        if let (Some(column), Some(row), Some(shows)) = (column, row, shows) {
+            faces.push(Face { column: column.value, row: row.value, shows });
+        }
+    }
+    let many = faces.len();
+    let Ok(faces) = <[Face; 6]>::try_from(faces) else {
+        let message = format!("the net has {many} good squares; a cube has six sides");
+        let place = record.get("faces").map_or(record.place.clone(), |node| record.place_of(node));
+        found.push(
+            Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help("give six, each with column, row and face"),
+        );
+        return None;
+    };
+    if sides(&faces).is_none() {
+        let message = "the squares do not fold into a cube";
+        let place = faces[0].shows.place.clone();
+        found.push(
+            Diagnostic::new(&rule::BREAKS_THE_RULES, place, message)
+                .help("every side of the cube must be covered once"),
+        );
+        return None;
+    }
+    Some(faces)
+}
+
+/// Where each square of a folded net looks; nothing if it does not fold into a cube.
+///
+/// The first square is the bottom; rolling the cube over the net from square to neighbouring square finds the others.
+pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
+    // Where the paper's right, its down and its back look while the cube stands on a square.
+    type Frame = [Axis; 3];
+    let mut frames: [Option<Frame>; 6] = [None; 6];
+    frames[0] = Some([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+    // Five folds reach every square.
+    for _ in 0..5 {
+        for from in 0..6 {
+            let Some([right, down, out]) = frames[from] else { continue };
+            for to in 0..6 {
+                let step = (faces[to].column - faces[from].column, faces[to].row - faces[from].row);
+                // The paper folds away from the reader: what was to the right then looks to the right.
+                let frame = match step {
+                    (1, 0) => [opposite(out), down, right],
+                    (-1, 0) => [out, down, opposite(right)],
+                    (0, 1) => [right, opposite(out), down],
+                    (0, -1) => [right, out, opposite(down)],
+                    _ => continue,
+                };
+                frames[to].get_or_insert(frame);
+            }
+        }
+    }
+    let mut sides = [[0; 3]; 6];
+    for (side, frame) in sides.iter_mut().zip(frames) {
+        *side = frame?[2];
+    }
+    let is_cube = (0..6).all(|a| (0..a).all(|b| sides[a] != sides[b]));
+    is_cube.then_some(sides)
+}
+
+/// Tells where a folded net is not a die: opposite faces sum to seven, and 1, 2, 3 run against the clock round their corner.
+pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Diagnostic>) {
+    let Some(sides) = sides(faces) else { return };
+    let pips: Vec<i64> = faces.iter().map(|face| face.shows.value.parse().unwrap_or(0)).collect();
+    if (1..=6).any(|n| !pips.contains(&n)) {
+        let message = format!("the faces are {pips:?}; a Soldier die shows 1 to 6 once each");
+        found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("mend `faces`"));
+        return;
+    }
+    for a in 0..6 {
+        let b = (0..6).find(|b| sides[*b] == opposite(sides[a])).unwrap_or(a);
+        if a < b && pips[a] + pips[b] != 7 {
+            let message = format!("{} lies opposite {}; opposite faces of a die sum to seven", pips[a], pips[b]);
+            let place = faces[b].shows.place.clone();
+            found.push(
+                Diagnostic::new(&rule::BREAKS_THE_RULES, place, message)
+                    .help(format!("put {} there", 7 - pips[a]))
+                    .other(faces[a].shows.place.clone(), "the opposite face"),
+            );
+        }
+    }
+    let axis = |n: i64| pips.iter().position(|pip| *pip == n).map_or([0; 3], |at| sides[at]);
+    let [a, b, c] = [axis(1), axis(2), axis(3)].map(|side| side.map(i32::from));
+    let turn =
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+    if turn > 0 {
+        let message = "1, 2 and 3 run with the clock round their corner; on a western die they run against it";
+        found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("swap two opposite faces"));
+    }
+}

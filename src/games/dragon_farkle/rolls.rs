@@ -1,0 +1,272 @@
+//! Rolls: what they offer, what is set aside, Farkles, and the Final Battle.
+
+use super::effect::{FINAL, Moment, Op, RECRUIT};
+use super::load::Event;
+use super::table::Table;
+use super::{Act, BATTLE_REROLL, DRAGON_FARKLE, HOT_DICE, Next, Phase, Quest};
+use crate::sim::{Chance, Purpose, Watch};
+
+impl Quest {
+    /// Rolls the Soldier dice and the Event die.
+    pub(super) fn throw<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let throw = chance.pick(table.scores.throws(self.dice), Purpose::Dice);
+        self.roll = table.scores.thrown(self.dice, throw);
+        self.throw_event(table, chance);
+        (self.no_dragon, self.no_losses) = (false, false);
+        watch.tell(|| super::words::rolled(self, table));
+        self.look(table, chance, watch);
+    }
+
+    pub(super) fn throw_event<C: Chance>(&mut self, table: &Table, chance: &mut C) {
+        self.event = table.event[chance.pick(6, Purpose::Dice) as usize];
+    }
+
+    /// Whether any die of the roll scores.
+    #[inline]
+    pub(super) fn is_scoring(&self, table: &Table) -> bool {
+        table.scores.rolls[usize::from(self.roll)].all.is_some()
+    }
+
+    /// Whether the dragon eats what this roll brings.
+    fn is_eaten(&self, table: &Table) -> bool {
+        self.event == Event::Dragon && !self.no_dragon && self.dragon_is_let_in(table)
+    }
+
+    fn dragon_is_let_in(&self, table: &Table) -> bool {
+        let companion = self.companion[usize::from(self.roller())];
+        !table.acts(companion, Moment::OnDragonScoring, self.action).iter().any(|(op, _)| *op == Op::IgnoreDragon)
+    }
+
+    /// Asks the player what becomes of the roll, or does what must happen.
+    pub(super) fn look<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.decider = self.roller();
+        let is_free = self.action != FINAL && self.is_scoring(table) && !self.is_eaten(table);
+        if is_free || self.has_card(table) {
+            self.phase = Phase::Rolled;
+            return;
+        }
+        self.settle(table, chance, watch);
+    }
+
+    /// Whether the player could use a card now.
+    fn has_card(&self, table: &Table) -> bool {
+        let seat = usize::from(self.roller());
+        let companion = self.companion[seat];
+        let after = table.acts(companion, Moment::AfterRoll, self.action);
+        if self.used >> seat & 1 == 0 && after.iter().any(|(op, _)| self.helps(table, *op)) {
+            return true;
+        }
+        let mut kinds = table.usable(Moment::AfterRoll, self.action) | table.usable(Moment::AnyTime, self.action);
+        if self.is_farkle(table) {
+            kinds |= table.usable(Moment::OnFarkle, self.action);
+        }
+        self.items[seat] & kinds != 0
+    }
+
+    /// Whether the roll is a Farkle as it stands.
+    pub(super) fn is_farkle(&self, table: &Table) -> bool {
+        !self.is_scoring(table)
+            && match self.event {
+                Event::Blank => true,
+                Event::Dragon => false,
+                Event::Rally => self.action != FINAL,
+            }
+    }
+
+    /// Whether an operation would change anything about this roll.
+    pub(super) fn helps(&self, table: &Table, op: Op) -> bool {
+        match op {
+            Op::TurnEvent(event) => self.event != event && (self.action == FINAL || self.is_scoring(table)),
+            Op::IgnoreDragon => self.action != FINAL && self.is_scoring(table) && self.is_eaten(table),
+            Op::IgnoreLosses => self.action == FINAL && self.is_scoring(table) && !self.no_losses,
+            Op::Damage(_) => self.action == FINAL,
+            _ => true,
+        }
+    }
+
+    /// What can be done after a roll.
+    pub(super) fn after_roll(&self, table: &Table, options: &mut Vec<Act>) {
+        let seat = usize::from(self.roller());
+        if self.action == FINAL || !self.is_scoring(table) || self.is_eaten(table) {
+            options.push(Act::Pass);
+        } else if self.event == Event::Rally {
+            let both = table
+                .acts(self.companion[seat], Moment::OnRallyScoring, self.action)
+                .iter()
+                .any(|(op, _)| matches!(op, Op::Rewards(_)));
+            if both {
+                let asides = table.scores.rolls[usize::from(self.roll)].asides.clone();
+                options.extend(asides.map(|aside| Act::Aside(aside as u16, Next::Both)));
+            } else {
+                options.extend_from_slice(&table.rally[usize::from(self.roll)]);
+            }
+        } else {
+            options.extend_from_slice(&table.plain[usize::from(self.roll)]);
+        }
+        let companion = self.companion[seat];
+        let after = table.acts(companion, Moment::AfterRoll, self.action);
+        if self.used >> seat & 1 == 0 && after.iter().any(|(op, _)| self.helps(table, *op)) {
+            options.push(Act::Use(companion));
+        }
+        let held = self.items[seat];
+        if held & table.usable(Moment::AfterRoll, self.action) != 0 {
+            for kind in super::held_kinds(held & table.usable(Moment::AfterRoll, self.action)) {
+                if table.items[usize::from(kind)].power.ops.iter().any(|(op, _)| self.helps(table, *op)) {
+                    options.push(Act::Use(table.companions.len() as u8 + kind));
+                }
+            }
+        }
+        self.usable_items(table, held & table.usable(Moment::AnyTime, self.action), options);
+        if self.is_farkle(table) {
+            self.usable_items(table, held & table.usable(Moment::OnFarkle, self.action), options);
+        }
+    }
+
+    /// Does what must happen with a roll that offers no choice of dice.
+    pub(super) fn settle<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        if self.action == FINAL {
+            return self.fight(table, chance, watch);
+        }
+        if self.is_farkle(table) {
+            return self.farkle(table, chance, watch);
+        }
+        match table.scores.rolls[usize::from(self.roll)].all {
+            // All scoring dice go, and the dragon eats what they would have brought.
+            Some(all) => self.put_away(table, all.count, watch),
+            None => watch.mark(DRAGON_FARKLE),
+        }
+        self.phase = Phase::GoOn;
+    }
+
+    /// Fewer dice for the next roll; all again when none is left (FK-7).
+    fn put_away<W: Watch>(&mut self, table: &Table, count: u8, watch: &mut W) {
+        self.dice -= count;
+        if self.dice == 0 {
+            self.dice = if self.is_defending {
+                table.defender_dice(self.companion[usize::from(self.target)])
+            } else {
+                table.numbers.dice
+            };
+            watch.mark(HOT_DICE);
+        }
+    }
+
+    pub(super) fn set_aside<C: Chance, W: Watch>(
+        &mut self,
+        table: &Table,
+        aside: u16,
+        next: Next,
+        chance: &mut C,
+        watch: &mut W,
+    ) {
+        let aside = table.scores.asides[usize::from(aside)];
+        let seat = usize::from(self.roller());
+        if W::LISTENS && self.event == Event::Dragon {
+            self.passive(table, seat, Moment::OnDragonScoring, watch);
+        }
+        let times = if matches!(next, Next::DoubleStop | Next::DoubleRoll | Next::Both) { 2 } else { 1 };
+        self.score += u32::from(aside.value) * times;
+        self.put_away(table, aside.count, watch);
+        if matches!(next, Next::Draw | Next::Both) {
+            if next == Next::Both {
+                self.passive(table, seat, Moment::OnRallyScoring, watch);
+            }
+            let item = self.draw_item(chance, watch);
+            self.fresh[seat] += item;
+            watch.tell(|| super::words::drew(table, item));
+        }
+        match next {
+            Next::Stop | Next::DoubleStop => self.stop(table, chance, watch),
+            Next::Roll | Next::DoubleRoll => self.throw(table, chance, watch),
+            Next::Draw | Next::Both => (self.phase, self.decider) = (Phase::GoOn, self.roller()),
+        }
+    }
+
+    /// Counts what a Companion does by itself.
+    fn passive<W: Watch>(&self, table: &Table, seat: usize, when: Moment, watch: &mut W) {
+        table.acts(self.companion[seat], when, self.action).iter().for_each(|(_, name)| watch.op(*name, true));
+    }
+
+    /// Nothing scores: what was gained this turn is lost (FK-8).
+    fn farkle<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.roller());
+        let aside = std::mem::take(&mut self.score);
+        self.discard += std::mem::take(&mut self.fresh[seat]);
+        watch.tell(|| format!("        Farkle! {aside} soldiers go back."));
+        for (op, name) in table.acts(self.companion[seat], Moment::OnFarkle, self.action) {
+            if let Op::Gain(n, is_capped) = op {
+                let gained = if *is_capped { u32::from(*n).min(aside) } else { u32::from(*n) };
+                self.army[seat] += gained;
+                watch.op(*name, gained > 0);
+                watch.tell(|| super::words::gains(self, table, seat, gained));
+            }
+        }
+        if self.action == RECRUIT {
+            self.end_turn(table, chance, watch);
+        } else {
+            self.hand_over(table, chance, watch);
+        }
+    }
+
+    /// The player stops and keeps what is set aside.
+    pub(super) fn stop<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        if self.action != RECRUIT {
+            return self.hand_over(table, chance, watch);
+        }
+        let seat = usize::from(self.seat);
+        if self.items[seat] & table.usable(Moment::OnStopRecruit, RECRUIT) != 0 {
+            (self.phase, self.decider) = (Phase::Stopped, self.seat);
+            return;
+        }
+        self.finish_recruiting(table, chance, watch);
+    }
+
+    /// The recruits join the army.
+    pub(super) fn finish_recruiting<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        let recruits = std::mem::take(&mut self.score);
+        self.army[seat] += recruits;
+        self.items[seat] += std::mem::take(&mut self.fresh[seat]);
+        watch.tell(|| super::words::gains(self, table, seat, recruits));
+        for (op, name) in table.acts(self.companion[seat], Moment::OnStopRecruit, RECRUIT) {
+            if let Op::Gain(n, _) = op {
+                self.army[seat] += u32::from(*n);
+                watch.op(*name, true);
+                watch.tell(|| super::words::gains(self, table, seat, u32::from(*n)));
+            }
+        }
+        self.end_turn(table, chance, watch);
+    }
+
+    /// A roll of the Final Battle: damage first, then victory, then losses (FK-12).
+    fn fight<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        let hurt = match self.event {
+            Event::Blank => 0,
+            Event::Dragon => table.numbers.dragon_damage,
+            Event::Rally => table.numbers.rally_damage,
+        };
+        self.damage = self.damage.saturating_add(hurt as u8);
+        if self.damage >= table.damage {
+            return self.win(table, watch);
+        }
+        let Some(all) = table.scores.rolls[usize::from(self.roll)].all else {
+            if hurt == 0 {
+                watch.tell(|| "        Farkle! The dragon heals.".to_owned());
+                return self.end_turn(table, chance, watch);
+            }
+            watch.mark(BATTLE_REROLL);
+            return self.throw(table, chance, watch);
+        };
+        if !self.no_losses {
+            self.army[seat] = self.army[seat].saturating_sub(u32::from(all.value));
+        }
+        if self.army[seat] == 0 {
+            self.fallen |= 1 << seat;
+            watch.tell(|| "        The whole army is eaten.".to_owned());
+            return self.end_turn(table, chance, watch);
+        }
+        self.put_away(table, all.count, watch);
+        self.throw(table, chance, watch);
+    }
+}

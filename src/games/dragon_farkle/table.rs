@@ -1,0 +1,188 @@
+//! What lies ready for a game, and Magic Items by number of each kind.
+
+use super::effect::{BRAWL, FINAL, MOMENTS, Moment, Op, Power, RECRUIT};
+use super::load::{Card, Content, Event, Numbers};
+use super::odds::Odds;
+use super::scoring::Scores;
+use super::{Act, NONE, Next};
+use crate::sim::Rules;
+
+/// Magic Items: four bits for each kind.
+pub type Items = u64;
+
+/// One item of a kind.
+#[inline]
+pub const fn one(kind: u8) -> Items {
+    1 << (4 * kind)
+}
+
+/// How many there are of a kind.
+#[inline]
+pub const fn many(items: Items, kind: u8) -> u32 {
+    (items >> (4 * kind) & 15) as u32
+}
+
+/// How many there are in all.
+#[inline]
+pub const fn size(items: Items) -> u32 {
+    const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let pairs = (items & LOW) + (items >> 4 & LOW);
+    (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+}
+
+/// The kinds of which there is at least one.
+pub fn held_kinds(mut items: Items) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if items == 0 {
+            return None;
+        }
+        let kind = items.trailing_zeros() / 4;
+        items &= !(15 << (4 * kind));
+        Some(kind as u8)
+    })
+}
+
+/// A table laid for a number of players.
+pub struct Table {
+    /// Seats.
+    pub players: usize,
+    /// The Companions.
+    pub companions: Vec<Card>,
+    /// The kinds of Magic Items.
+    pub items: Vec<Card>,
+    /// All Magic Items.
+    pub all_items: Items,
+    /// All Companions, one bit each.
+    pub all_companions: u16,
+    /// The kinds that stay with their owner, face up.
+    pub kept: Items,
+    /// The numbers of the rules.
+    pub numbers: Numbers,
+    /// Damage that wins.
+    pub damage: u8,
+    /// Whether the defender wins a tie.
+    pub defender_wins_ties: bool,
+    /// The Soldier table.
+    pub scores: Scores,
+    /// The sides of the Event die.
+    pub event: [Event; 6],
+    /// What bots know.
+    pub odds: Odds,
+    /// The values of the tokens, largest first, and how many are printed.
+    pub tokens: Vec<(u32, u32)>,
+    /// For each moment and action the kinds that can be used, four bits each.
+    usable: [[Items; 3]; MOMENTS.len()],
+    /// The options of each roll, for a blank side.
+    pub plain: Vec<Vec<Act>>,
+    /// The same for a rally side.
+    pub rally: Vec<Vec<Act>>,
+}
+
+const fn action_at(action: u8) -> usize {
+    match action {
+        RECRUIT => 0,
+        BRAWL => 1,
+        _ => 2,
+    }
+}
+
+impl Table {
+    /// The kinds that can be used at a moment of an action.
+    #[inline]
+    pub fn usable(&self, when: Moment, action: u8) -> Items {
+        self.usable[when as usize][action_at(action)]
+    }
+
+    /// A Companion's power.
+    pub fn companion(&self, number: u8) -> &Power {
+        &self.companions[usize::from(number)].power
+    }
+
+    /// A card by its number: Companions first, then kinds of items.
+    pub fn card(&self, number: u8) -> &Card {
+        let at = usize::from(number);
+        self.companions.get(at).unwrap_or_else(|| &self.items[at - self.companions.len()])
+    }
+
+    /// A Companion's operations at a moment of an action, if it acts then.
+    #[inline]
+    pub fn acts(&self, companion: u8, when: Moment, action: u8) -> &[(Op, usize)] {
+        if companion == NONE {
+            return &[];
+        }
+        let power = self.companion(companion);
+        if power.when == when && power.actions & action != 0 { &power.ops } else { &[] }
+    }
+
+    /// Soldier dice of a defender.
+    pub fn defender_dice(&self, companion: u8) -> u8 {
+        let more = self.acts(companion, Moment::AsDefender, BRAWL).iter().find_map(|(op, _)| match op {
+            Op::Dice(n) => Some(*n),
+            _ => None,
+        });
+        more.unwrap_or(self.numbers.defender_dice)
+    }
+
+    /// The fewest tokens of each value for some piles of soldiers, largest value first, and whether the printed ones can pay.
+    pub fn change(&self, piles: impl Iterator<Item = u32> + Clone) -> (Vec<u32>, bool) {
+        let mut fewest: Vec<u32> = Vec::with_capacity(self.tokens.len());
+        let mut above = u32::MAX;
+        for (value, _) in &self.tokens {
+            fewest.push(piles.clone().map(|pile| pile % above / value).sum());
+            above = *value;
+        }
+        // What is missing of a value is paid with the next smaller one.
+        let mut owed = 0;
+        for (at, ((value, printed), needed)) in self.tokens.iter().zip(&fewest).enumerate() {
+            let needed = needed + owed;
+            let times = self.tokens.get(at + 1).map_or(1, |(smaller, _)| value / smaller);
+            owed = needed.saturating_sub(*printed) * times;
+        }
+        (fewest, owed == 0)
+    }
+}
+
+/// Lays the table for some number of players.
+pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
+    let (least, most) = content.players;
+    if !(least..=most).contains(&players) {
+        return Err(format!("{least} to {most} can play, not {players}"));
+    }
+    let kinds = || content.items.iter().enumerate().map(|(kind, card)| (15 << (4 * kind), card));
+    let mut usable = [[0; 3]; MOMENTS.len()];
+    for (mask, card) in kinds() {
+        for (at, action) in [RECRUIT, BRAWL, FINAL].into_iter().enumerate() {
+            if card.power.actions & action != 0 {
+                usable[card.power.when as usize][at] |= mask;
+            }
+        }
+    }
+    let numbers = content.numbers;
+    let options = |nexts: &[Next]| {
+        let rolls = content.scores.rolls.iter().map(|roll| {
+            roll.asides
+                .clone()
+                .flat_map(|aside| nexts.iter().map(move |next| Act::Aside(aside as u16, *next)))
+                .collect()
+        });
+        rolls.collect()
+    };
+    Ok(Table {
+        players,
+        companions: content.companions.clone(),
+        items: content.items.clone(),
+        all_items: content.copies.iter().enumerate().map(|(kind, n)| one(kind as u8) * u64::from(*n)).sum(),
+        all_companions: ((1u32 << content.companions.len()) - 1) as u16,
+        kept: kinds().filter(|(_, card)| card.power.keeps).map(|(mask, _)| mask).sum(),
+        numbers,
+        damage: if rules.is("difficult", "on") { numbers.damage_hard } else { numbers.damage },
+        defender_wins_ties: rules.is("defender-wins-ties", "on"),
+        scores: content.scores.clone(),
+        event: content.event,
+        odds: content.odds().clone(),
+        tokens: content.tokens.clone(),
+        usable,
+        plain: options(&[Next::Stop, Next::Roll]),
+        rally: options(&[Next::DoubleStop, Next::DoubleRoll, Next::Draw]),
+    })
+}

@@ -1,0 +1,281 @@
+//! The course of a turn: its start, the choice of an action, its end, and what may happen between turns.
+
+use super::effect::{BRAWL, FINAL, Moment, Op, RECRUIT};
+use super::table::{Items, Table, held_kinds, one, size};
+use super::{ALL_IN_KEEP, Act, EATEN, LEFT_KEEP, NO_CARD, NONE, Phase, Quest, RESHUFFLE};
+use crate::sim::{Chance, Purpose, Subject, WHOLE, Watch};
+
+impl Quest {
+    /// Takes a random item from the deck.
+    pub(super) fn pick_item<C: Chance>(&mut self, chance: &mut C, purpose: Purpose) -> Items {
+        let all = size(self.deck);
+        if all == 0 {
+            return 0;
+        }
+        let item = nth(self.deck, chance.pick(all, purpose));
+        self.deck -= item;
+        item
+    }
+
+    /// Draws a Magic Item; an empty deck is made anew from the discard pile (FK-20).
+    pub(super) fn draw_item<C: Chance, W: Watch>(&mut self, chance: &mut C, watch: &mut W) -> Items {
+        if self.deck == 0 && self.discard != 0 {
+            watch.mark(RESHUFFLE);
+            (self.deck, self.discard) = (self.discard, 0);
+        }
+        let item = self.pick_item(chance, Purpose::Deal);
+        if item == 0 {
+            watch.mark(NO_CARD);
+        }
+        item
+    }
+
+    /// Draws a Companion.
+    pub(super) fn draw_companion<C: Chance, W: Watch>(&mut self, chance: &mut C, watch: &mut W) -> u8 {
+        if self.companions == 0 {
+            watch.mark(RESHUFFLE);
+            (self.companions, self.retired) = (self.retired, 0);
+        }
+        let all = self.companions.count_ones();
+        if all == 0 {
+            watch.mark(NO_CARD);
+            return NONE;
+        }
+        let mut left = self.companions;
+        for _ in 0..chance.pick(all, Purpose::Deal) {
+            left &= left - 1;
+        }
+        let companion = left.trailing_zeros() as u8;
+        self.companions &= !(1 << companion);
+        companion
+    }
+
+    /// Magic Items a seat may have at the end of a turn, those that are kept not counted.
+    pub(super) fn limit(&self, table: &Table, seat: usize) -> u32 {
+        let mut limit = u32::from(table.numbers.items_kept);
+        for kind in held_kinds(self.items[seat] & table.kept) {
+            for (op, _) in &table.items[usize::from(kind)].power.ops {
+                if let Op::Hold(n) = op {
+                    limit = limit.max(u32::from(*n));
+                }
+            }
+        }
+        limit
+    }
+
+    /// The next player's turn begins.
+    pub(super) fn next_turn<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.seat = if self.seat + 1 == self.players { 0 } else { self.seat + 1 };
+        if self.seat == 0 && self.turn > 0 {
+            watch.round();
+        }
+        self.turn += 1;
+        let seat = usize::from(self.seat);
+        if self.fallen >> seat & 1 == 1 {
+            self.reincarnate(table, chance, watch);
+        }
+        self.begin(table, chance, watch);
+    }
+
+    /// A turn or the further turn of a card begins.
+    fn begin<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        (self.used, self.barred, self.asked) = (0, 0, 0);
+        (self.action, self.target, self.is_defending) = (RECRUIT, NONE, false);
+        (self.score, self.attack, self.damage) = (0, 0, 0);
+        let seat = usize::from(self.seat);
+        for (op, name) in table.acts(self.companion[seat], Moment::TurnStart, RECRUIT | BRAWL | FINAL) {
+            if let Op::Gain(n, _) = op {
+                self.army[seat] += u32::from(*n);
+                watch.op(*name, true);
+                watch.tell(|| super::words::gains(self, table, seat, u32::from(*n)));
+            }
+        }
+        if W::LISTENS {
+            self.count_tokens(table, watch);
+        }
+        if self.again {
+            self.again = false;
+            self.recruit(table, chance, watch);
+            return;
+        }
+        (self.phase, self.decider) = (Phase::Action, self.seat);
+    }
+
+    /// Outside the Keep, with a new Companion and the old items (FK-14).
+    fn reincarnate<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        watch.mark(EATEN);
+        let seat = usize::from(self.seat);
+        self.fallen &= !(1 << seat);
+        self.keep &= !(1 << seat);
+        if self.companion[seat] != NONE {
+            self.retired |= 1 << self.companion[seat];
+        }
+        self.companion[seat] = NONE;
+        self.companion[seat] = self.draw_companion(chance, watch);
+        watch.tell(|| super::words::reborn(self, table, seat));
+    }
+
+    /// The actions of a turn and the cards that can be used before it.
+    pub(super) fn actions(&self, table: &Table, options: &mut Vec<Act>) {
+        options.push(Act::Recruit);
+        options.extend(self.others(self.seat).filter(|seat| self.can_be_brawled(*seat)).map(Act::Brawl));
+        if self.may_battle(table) {
+            options.push(Act::Battle);
+        }
+        let seat = usize::from(self.seat);
+        if self.used >> seat & 1 == 0
+            && !table.acts(self.companion[seat], Moment::YourTurn, RECRUIT | BRAWL | FINAL).is_empty()
+        {
+            options.push(Act::Use(self.companion[seat]));
+        }
+        for when in [Moment::YourTurn, Moment::AnyTime] {
+            self.usable_items(table, self.items[seat] & table.usable(when, RECRUIT), options);
+        }
+    }
+
+    /// Those outside the Keep who have not fallen, even without an army (FK-10).
+    fn can_be_brawled(&self, seat: u8) -> bool {
+        (self.keep | self.fallen | self.barred) >> seat & 1 == 0
+    }
+
+    fn may_battle(&self, table: &Table) -> bool {
+        let seat = usize::from(self.seat);
+        self.keep >> seat & 1 == 1 || self.army[seat] >= table.numbers.keep_army
+    }
+
+    /// Items of these kinds as options.
+    pub(super) fn usable_items(&self, table: &Table, items: Items, options: &mut Vec<Act>) {
+        options.extend(held_kinds(items).map(|kind| Act::Use(table.companions.len() as u8 + kind)));
+    }
+
+    /// Nothing, or an item that can be used at this moment.
+    pub(super) fn offered(&self, table: &Table, when: Moment, options: &mut Vec<Act>) {
+        options.push(Act::Pass);
+        self.usable_items(table, self.items[usize::from(self.decider)] & table.usable(when, self.action), options);
+    }
+
+    pub(super) fn recruit<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.leave_keep(watch);
+        self.action = RECRUIT;
+        self.dice = table.numbers.dice;
+        self.throw(table, chance, watch);
+    }
+
+    /// Recruiting and Brawling lead out of the Keep (FK-15).
+    pub(super) fn leave_keep<W: Watch>(&mut self, watch: &mut W) {
+        if self.keep >> self.seat & 1 == 1 {
+            watch.mark(LEFT_KEEP);
+            self.keep &= !(1 << self.seat);
+        }
+        if W::LISTENS && !self.others(self.seat).any(|seat| self.can_be_brawled(seat)) {
+            watch.mark(ALL_IN_KEEP);
+        }
+    }
+
+    pub(super) fn battle<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.keep |= 1 << self.seat;
+        self.action = FINAL;
+        self.dice = table.numbers.dice;
+        self.throw(table, chance, watch);
+    }
+
+    /// What `Pass` means where the game stands.
+    pub(super) fn pass<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        match self.phase {
+            Phase::Rolled => self.settle(table, chance, watch),
+            Phase::Between => {
+                self.asked += 1;
+                self.between(table, chance, watch);
+            }
+            Phase::Stopped => self.finish_recruiting(table, chance, watch),
+            Phase::Brawled => self.begin_brawl(table, chance, watch),
+            Phase::Hit => self.go_on(table, chance, watch),
+            Phase::Die => self.picked(table, chance, watch),
+            _ => {}
+        }
+    }
+
+    /// The turn is over: nobody keeps more Magic Items than he may (FK-16), then others may use cards.
+    pub(super) fn end_turn<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        for step in 0..self.players {
+            let seat = (self.seat + step) % self.players;
+            let loose = size(self.items[usize::from(seat)] & !table.kept);
+            if loose > self.limit(table, usize::from(seat)) {
+                (self.phase, self.decider) = (Phase::Drop, seat);
+                return;
+            }
+            if W::LISTENS && loose > u32::from(table.numbers.items_kept) {
+                let kinds = held_kinds(self.items[usize::from(seat)] & table.kept);
+                kinds
+                    .flat_map(|kind| &table.items[usize::from(kind)].power.ops)
+                    .for_each(|(_, name)| watch.op(*name, true));
+            }
+        }
+        // Damage heals, whoever did it.
+        self.damage = 0;
+        if self.again {
+            self.begin(table, chance, watch);
+            return;
+        }
+        self.asked = 2;
+        self.between(table, chance, watch);
+    }
+
+    /// Between two turns all but the next player may use a card that works at any time; he may do so on his turn.
+    pub(super) fn between<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.action = RECRUIT;
+        while self.asked <= self.players {
+            let seat = (self.seat + self.asked) % self.players;
+            if self.items[usize::from(seat)] & table.usable(Moment::AnyTime, RECRUIT) != 0 {
+                (self.phase, self.decider) = (Phase::Between, seat);
+                return;
+            }
+            self.asked += 1;
+        }
+        self.next_turn(table, chance, watch);
+    }
+
+    /// How many tokens of each value the table needs at once.
+    fn count_tokens<W: Watch>(&self, table: &Table, watch: &mut W) {
+        let (fewest, is_enough) =
+            table.change(self.army[..table.players].iter().copied().chain([self.score, self.attack]));
+        for (at, (needed, (_, printed))) in fewest.iter().zip(&table.tokens).enumerate() {
+            // What can be exchanged is not short.
+            watch.supply(at, if is_enough { *needed.min(printed) } else { *needed });
+        }
+        watch.supply(table.tokens.len(), self.army[..table.players].iter().sum::<u32>() + self.score + self.attack);
+    }
+
+    /// The dragon is beaten.
+    pub(super) fn win<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        (self.phase, self.winners) = (Phase::Over, 1 << self.seat);
+        watch.tell(|| super::words::victory(self, table));
+        if !W::LISTENS {
+            return;
+        }
+        watch.round();
+        let fair = WHOLE / table.players as u32;
+        for seat in 0..table.players {
+            let share = if usize::from(self.seat) == seat { WHOLE } else { 0 };
+            if seat == 0 {
+                watch.fared(Subject::Role(0), share, fair);
+            }
+            // Cards come and go; only the first deal is the same for winners and losers.
+            let (companion, kind) = self.dealt[seat];
+            watch.fared(Subject::Held(usize::from(companion)), share, fair);
+            watch.fared(Subject::Held(table.companions.len() + usize::from(kind)), share, fair);
+        }
+    }
+}
+
+/// The item at a place of a pile.
+pub(super) fn nth(items: Items, mut at: u32) -> Items {
+    for kind in held_kinds(items) {
+        let many = super::many(items, kind);
+        if at < many {
+            return one(kind);
+        }
+        at -= many;
+    }
+    0
+}

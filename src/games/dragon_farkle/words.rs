@@ -1,0 +1,132 @@
+//! The game in words, for `replay`.
+
+use super::effect::{BRAWL, FINAL};
+use super::load::Event;
+use super::scoring::{Dice, showing};
+use super::table::{Items, Table, held_kinds, many};
+use super::{Act, NONE, Next, Phase, Quest};
+
+fn dice(dice: Dice) -> String {
+    let faces: Vec<String> =
+        (0..6).flat_map(|face| (0..showing(dice, face)).map(move |_| (face + 1).to_string())).collect();
+    faces.join(", ")
+}
+
+fn companion(game: &Quest, table: &Table, seat: usize) -> String {
+    match game.companion[seat] {
+        NONE => "nobody".to_owned(),
+        number => table.companions[usize::from(number)].name.clone(),
+    }
+}
+
+fn items(table: &Table, items: Items) -> String {
+    let names: Vec<String> = held_kinds(items)
+        .map(|kind| match many(items, kind) {
+            1 => table.items[usize::from(kind)].name.clone(),
+            n => format!("{n} x {}", table.items[usize::from(kind)].name),
+        })
+        .collect();
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}
+
+/// The table at the start.
+pub fn opening(game: &Quest, table: &Table) -> String {
+    let names = (0..table.players).map(|seat| format!("Player {} with {}", seat + 1, companion(game, table, seat)));
+    format!("{}. Player 1 brought the most snacks and begins.", names.collect::<Vec<_>>().join(", "))
+}
+
+/// A roll.
+pub fn rolled(game: &Quest, table: &Table) -> String {
+    let side = match game.event {
+        Event::Blank => "a blank side",
+        Event::Dragon => "the dragon",
+        Event::Rally => "the rally",
+    };
+    format!("      rolls {} and {side}", dice(table.scores.rolls[usize::from(game.roll)].dice))
+}
+
+/// An army that grew.
+pub fn gains(game: &Quest, _: &Table, seat: usize, soldiers: u32) -> String {
+    format!("        Player {} gains {soldiers} soldiers, {} in all.", seat + 1, game.army[seat])
+}
+
+/// An item drawn.
+pub fn drew(table: &Table, item: Items) -> String {
+    format!("        draws {}", items(table, item))
+}
+
+/// A Wannabe comes back.
+pub fn reborn(game: &Quest, table: &Table, seat: usize) -> String {
+    format!("    Player {} is back, outside the Keep, with {}.", seat + 1, companion(game, table, seat))
+}
+
+/// The end.
+pub fn victory(game: &Quest, table: &Table) -> String {
+    format!(
+        "    {} damage: the dragon of Yon is beaten by player {} with {} soldiers left, in turn {} ({} needed).",
+        game.damage,
+        game.seat + 1,
+        game.army[usize::from(game.seat)],
+        game.turn,
+        table.damage
+    )
+}
+
+/// What an action is, said by the player who decides.
+pub fn describe(game: &Quest, table: &Table, act: &Act) -> String {
+    let who = format!("Player {}", game.decider + 1);
+    match *act {
+        Act::Pass => match game.phase {
+            Phase::Rolled => format!("{who} lets the roll stand"),
+            Phase::Die => format!("{who} has picked enough dice"),
+            Phase::Brawled => format!("{who} accepts the Brawl"),
+            _ => format!("{who} uses no card"),
+        },
+        Act::Recruit => format!("{who} recruits"),
+        Act::Brawl(seat) => format!("{who} brawls with player {}", seat + 1),
+        Act::Battle => format!("{who} fights the dragon with {} soldiers", game.army[usize::from(game.decider)]),
+        Act::Use(card) => format!("{who} uses {}", table.card(card).name),
+        Act::Target(seat) => format!("{who} aims at player {}", seat + 1),
+        Act::Die(face) => format!("{who} picks a {}", face + 1),
+        Act::Face(face) => format!("{who} turns it to a {}", face + 1),
+        Act::Aside(aside, next) => {
+            let aside = table.scores.asides[usize::from(aside)];
+            let then = match next {
+                Next::Stop => "and stops",
+                Next::Roll => "and rolls on",
+                Next::DoubleStop => "doubled, and stops",
+                Next::DoubleRoll => "doubled, and rolls on",
+                Next::Draw => "and draws a Magic Item",
+                Next::Both => "doubled, and draws a Magic Item",
+            };
+            format!("{who} sets aside {} for {} {then}", dice(aside.dice), aside.value)
+        }
+        Act::Stop => format!("{who} stops at {}", game.score),
+        Act::Roll => format!("{who} rolls on with {} dice", game.dice),
+        Act::Drop(kind) => format!("{who} discards {}", table.items[usize::from(kind)].name),
+    }
+}
+
+/// What the player who decides sees.
+pub fn outlook(game: &Quest, table: &Table) -> String {
+    let seat = usize::from(game.decider);
+    let place = if game.keep >> seat & 1 == 1 { ", in the Keep" } else { "" };
+    let army = format!(
+        "has {} soldiers{place}, {} and {}",
+        game.army[seat],
+        companion(game, table, seat),
+        items(table, game.items[seat])
+    );
+    match game.phase {
+        Phase::Rolled | Phase::GoOn | Phase::Die | Phase::Face => {
+            let doing = match game.action {
+                FINAL => format!("{} damage done", game.damage),
+                BRAWL if game.is_defending => format!("{} set aside against {}", game.score, game.attack),
+                _ => format!("{} set aside", game.score),
+            };
+            let roll = dice(table.scores.rolls[usize::from(game.roll)].dice);
+            format!("{army}; {doing}; the roll is {roll}")
+        }
+        _ => army,
+    }
+}
