@@ -185,6 +185,10 @@ pub struct Quest {
     damage: u8,
     /// Whether another turn of Recruiting follows.
     again: bool,
+    /// Whether this is such a turn.
+    is_extra: bool,
+    /// Whether the army was large enough for the Keep when the turn began.
+    pub enters: bool,
     /// Seats asked at the end of a turn.
     asked: u8,
     /// The card at work.
@@ -276,6 +280,8 @@ impl Game for Quest {
             attack: 0,
             damage: 0,
             again: false,
+            is_extra: false,
+            enters: false,
             asked: 0,
             work: Work { card: NONE, op: 0, you: 0, w: NONE, is_asked: false, picked: 0, left: 0, back: Phase::Action },
             winners: 0,
@@ -302,18 +308,23 @@ impl Game for Quest {
     fn legal(&self, table: &Table, options: &mut Vec<Act>) {
         match self.phase {
             Phase::Rolled => self.after_roll(table, options),
-            Phase::GoOn => options.extend([Act::Stop, Act::Roll]),
+            Phase::GoOn => {
+                options.extend([Act::Stop, Act::Roll]);
+                self.usable_items(table, self.any_time(table), options);
+            }
             Phase::Action => self.actions(table, options),
             Phase::Between => self.offered(table, Moment::AnyTime, options),
             Phase::Stopped => self.offered(table, Moment::OnStopRecruit, options),
             Phase::Brawled => self.offered(table, Moment::OnBrawled, options),
             Phase::Hit => self.offered(table, Moment::OnTargeted, options),
-            Phase::Target => options.extend(self.others(self.work.you).map(Act::Target)),
+            Phase::Target => options.extend(self.targets(table, self.work.card, self.work.you).map(Act::Target)),
             Phase::Die => self.pickable(table, options),
             Phase::Face => options.extend((0..6).map(Act::Face)),
             Phase::Drop => {
-                let kinds = self.items[usize::from(self.decider)] & !table.kept;
-                options.extend(held_kinds(kinds).map(Act::Drop));
+                let held = self.items[usize::from(self.decider)];
+                options.extend(held_kinds(held & !table.kept).map(Act::Drop));
+                // Better used than thrown away.
+                self.usable_items(table, held & table.usable(Moment::AnyTime, self.action), options);
             }
             Phase::Over => {}
         }
@@ -362,13 +373,9 @@ impl Game for Quest {
     fn fingerprint(&self, viewer: Option<usize>) -> u64 {
         let mut bytes: Vec<u8> = vec![self.seat, self.decider, self.phase as u8, self.used, self.keep, self.fallen];
         bytes.extend([self.action, self.target, self.barred, u8::from(self.is_defending), self.dice, self.event as u8]);
-        bytes.extend([
-            u8::from(self.no_dragon),
-            u8::from(self.no_losses),
-            self.damage,
-            u8::from(self.again),
-            self.asked,
-        ]);
+        let flags = [self.no_dragon, self.no_losses, self.again, self.is_extra, self.enters, self.work.is_asked];
+        bytes.extend(flags.map(u8::from));
+        bytes.extend([self.damage, self.asked, self.work.back as u8]);
         bytes.extend([self.work.card, self.work.op, self.work.you, self.work.w, self.work.left, self.winners]);
         bytes.extend(self.roll.to_le_bytes());
         bytes.extend([self.score, self.attack, self.turn, self.work.picked].iter().flat_map(|n| n.to_le_bytes()));

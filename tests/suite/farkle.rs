@@ -169,7 +169,7 @@ fn jane_the_aggressor_brawls_joseph_the_meek() {
 #[test]
 fn ivan_the_terrible_meets_the_dragon() {
     let mut scene = Scene::new(&[QUIET, MEEK]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     // Six 2s cost 3,000 soldiers; all dice again: 1, 3, 3, 3, 4, 6 and the rally, two damage for 400; then 3, 6: a Farkle.
     scene.next_roll(&[2; 6], Blank).next_roll(&[1, 3, 3, 3, 4, 6], Rally);
     scene.roll(Act::Battle, &[3, 6], Blank);
@@ -182,7 +182,7 @@ fn the_keep_asks_for_five_thousand_once() {
     let mut scene = Scene::new(&[QUIET, MEEK]);
     scene.game.army = [4950, 0, 0, 0, 0];
     assert!(!scene.options().contains(&Act::Battle));
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     // A Farkle at once: still inside, with fewer than five thousand he may fight again, and nobody brawls with him.
     scene.next_roll(&[2, 2, 3, 3, 4, 6], Dragon);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Blank);
@@ -191,7 +191,7 @@ fn the_keep_asks_for_five_thousand_once() {
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
     scene.game.army[0] = 1000;
     assert!(scene.options().contains(&Act::Battle));
-    // To recruit is to leave; then five thousand are needed again.
+    // To recruit is to leave; then five thousand are needed again when a turn begins.
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
     assert_eq!(scene.game.keep, 0);
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
@@ -201,7 +201,7 @@ fn the_keep_asks_for_five_thousand_once() {
 #[test]
 fn an_eaten_army_comes_back_with_another_companion_and_its_item() {
     let mut scene = Scene::new(&[QUIET, MEEK]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     scene.game.keep = 1;
     scene.game.army[0] = 1000;
     let (old, item) = (scene.game.companion[0], scene.game.items[0]);
@@ -314,10 +314,16 @@ fn companions_do_what_their_cards_say() {
     scene.act(scene.card("Skree"));
     scene.act(Act::Target(1));
     assert_eq!((scene.game.army[1], scene.can_use("Skree")), (800, false));
+    // An army that she scares away inside the Keep is as good as eaten.
+    let mut scene = Scene::new(&[("Skree", "Boots of Haste"), MEEK]);
+    (scene.game.army[1], scene.game.keep) = (150, 2);
+    scene.act(scene.card("Skree"));
+    scene.act(Act::Target(1));
+    assert_eq!((scene.game.army[1], scene.game.fallen), (0, 2));
 
     // Old Gristle: up to two just-rolled dice again, in a Final Battle, once a turn.
     let mut scene = Scene::new(&[("Old Gristle", "Boots of Haste"), MEEK]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[1, 1, 1, 3, 4, 6], Blank);
     scene.act(scene.card("Old Gristle"));
     scene.act(Act::Die(0));
@@ -364,7 +370,7 @@ fn companions_do_what_their_cards_say() {
 
     // Ser Reginald: the Event die again, in a battle only.
     let mut scene = Scene::new(&[("Ser Reginald", "Boots of Haste"), ("Lump", "Cloak of Smoke")]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Blank);
     let rally = scene.table.event.iter().position(|side| *side == Rally).expect("a rally side");
     scene.script.0.push_back(rally as u32);
@@ -397,7 +403,7 @@ fn items_do_what_their_cards_say() {
 
     // Loaded Die: one die to any face, in a Final Battle.
     let mut scene = Scene::new(&[("Dame Brie", "Loaded Die"), MEEK]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2, 3, 3, 4, 4, 6], Blank);
     scene.act(scene.card("Loaded Die"));
     scene.act(Act::Die(1));
@@ -422,7 +428,7 @@ fn items_do_what_their_cards_say() {
 
     // Dragonbane Arrow: one damage more; here the third.
     let mut scene = Scene::new(&[("Dame Brie", "Dragonbane Arrow"), MEEK]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Rally);
     scene.act(scene.card("Dragonbane Arrow"));
     assert_eq!(scene.game.turn(), Turn::Over(wyrmpress::sim::Outcome(1)));
@@ -437,8 +443,17 @@ fn items_do_what_their_cards_say() {
     assert_eq!(scene.game.army[1], 4600);
     assert!(!scene.options().contains(&Act::Battle), "fewer than 5,000 at the start of the turn");
     let mut scene = Scene::new(&[("Gus", "Scroll of Conscription"), MEEK]);
+    scene.game.army[0] = 4800;
     scene.act(scene.card("Scroll of Conscription"));
-    assert_eq!(scene.game.army[0], 300);
+    assert_eq!(scene.game.army[0], 5100);
+    assert!(!scene.options().contains(&Act::Battle), "there were 4,800 when the turn began");
+    // Between turns it comes in time.
+    let mut scene = Scene::new(&[MEEK, ("Gus", "Scroll of Conscription")]);
+    scene.game.army[1] = 4800;
+    scene.roll(Act::Recruit, &[2, 3, 3, 4, 4, 6], Blank);
+    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Between, Turn::Decide(1)));
+    scene.act(scene.card("Scroll of Conscription"));
+    assert!(scene.options().contains(&Act::Battle));
 
     // Cloak of Smoke: the Brawl is off; another action, or another Wannabe.
     let mut scene = Scene::new(&[QUIET, MEEK, ("Lump", "Loaded Die")]);
@@ -470,7 +485,7 @@ fn items_do_what_their_cards_say() {
     scene.act(scene.card("Fireproof Underpants"));
     assert_eq!(scene.asides(), [(1, 100)]);
     let mut scene = Scene::new(&[("Dame Brie", "Fireproof Underpants"), MEEK]);
-    scene.game.army[0] = 5000;
+    (scene.game.army[0], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2; 6], Blank);
     let pants = scene.card("Fireproof Underpants");
     scene.roll(pants, &[2, 2, 3, 3, 4, 6], Blank);
@@ -481,8 +496,9 @@ fn items_do_what_their_cards_say() {
     scene.roll(Act::Recruit, &[1, 3, 3, 4, 4, 6], Blank);
     let keep = scene.aside(&[1], Next::Stop);
     scene.act(keep);
-    let boots = scene.card("Boots of Haste");
-    scene.roll(boots, &[5, 3, 3, 4, 4, 6], Blank);
+    scene.act(scene.card("Boots of Haste"));
+    assert_eq!(scene.options(), [Act::Recruit]);
+    scene.roll(Act::Recruit, &[5, 3, 3, 4, 4, 6], Blank);
     assert_eq!((scene.game.seat, scene.game.army[0], scene.game.phase), (0, 100, Phase::Rolled));
 }
 
@@ -568,7 +584,7 @@ fn battles_are_won_as_often_as_the_dynamic_programme_says() {
     for (rules, damage) in [(&[][..], 3), (&[("difficult", "on")][..], 5)] {
         let want = endless_battle(&content.scores, &content.event, &content.numbers, damage);
         let mut scene = Scene::with(rules, &[QUIET, MEEK]);
-        scene.game.army[0] = 100_000_000;
+        (scene.game.army[0], scene.game.enters) = (100_000_000, true);
         let mut won = 0;
         for index in 0..games {
             let mut chance = Key { seed: 5, game: 1, players: 2, index }.chance();

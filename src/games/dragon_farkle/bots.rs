@@ -22,6 +22,7 @@ pub fn advise<C: Chance>(game: &Quest, table: &Table, strategy: usize, legal: &[
         Phase::Rolled => rolled(game, table, strategy, act),
         Phase::GoOn => match act {
             Act::Stop => stop(game, table, strategy, game.score),
+            Act::Use(_) => -10_000.0,
             _ => go_on(game, table, strategy, game.dice, game.score),
         },
         Phase::Between => between(game, table, act),
@@ -72,7 +73,7 @@ fn go_on(game: &Quest, table: &Table, strategy: usize, dice: u8, aside: u32) -> 
     if strategy == THRESHOLD {
         // Enough with few dice left comes earlier.
         let enough = [500, 300, 300, 350, 400, 450, 500][dice];
-        return if aside >= enough { 0.0 } else { f32::INFINITY };
+        return if aside >= enough { 0.0 } else { 10_000.0 + aside as f32 };
     }
     if game.is_defending && strategy == CAPTAIN {
         // To lose by little or by much: what is set aside counts only against the attack.
@@ -90,7 +91,7 @@ fn rolled(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
         Act::Aside(aside, next) => {
             let aside = table.scores.asides[usize::from(aside)];
             let left = match game.dice - aside.count {
-                0 => table.numbers.dice,
+                0 => game.all_dice(table),
                 left => left,
             };
             let (once, twice) = (game.score + u32::from(aside.value), game.score + 2 * u32::from(aside.value));
@@ -121,7 +122,7 @@ fn after_pass(game: &Quest, table: &Table, strategy: usize) -> f32 {
         return 0.0;
     }
     let left = game.dice - roll.all.map_or(0, |all| all.count);
-    let left = if left == 0 { table.numbers.dice } else { left };
+    let left = if left == 0 { game.all_dice(table) } else { left };
     stop(game, table, strategy, game.score).max(go_on(game, table, strategy, left, game.score))
 }
 
@@ -205,7 +206,7 @@ fn best_aside(game: &Quest, table: &Table, strategy: usize, roll: u16) -> f32 {
     let mut best = 0.0f32;
     for aside in table.scores.asides(roll) {
         let score = game.score + u32::from(aside.value);
-        let left = if game.dice == aside.count { table.numbers.dice } else { game.dice - aside.count };
+        let left = if game.dice == aside.count { game.all_dice(table) } else { game.dice - aside.count };
         best = best.max(stop(game, table, strategy, score)).max(go_on_capped(game, table, strategy, left, score));
     }
     best
@@ -361,9 +362,9 @@ fn target(game: &Quest, table: &Table, act: &Act) -> f32 {
     army + if can_enter { 20_000.0 } else { 0.0 } + UNIT as f32
 }
 
-/// What helps in a battle stays longest.
+/// What can be used is used; what helps in a battle stays longest.
 fn drop_worth(table: &Table, act: &Act) -> f32 {
-    let Act::Drop(kind) = *act else { return 0.0 };
+    let Act::Drop(kind) = *act else { return 2.0 };
     let power = &table.items[usize::from(kind)].power;
     let is_weapon = power.ops.iter().any(|(op, _)| matches!(op, Op::Damage(_) | Op::Turn(_) | Op::Reroll(_)));
     if is_weapon { 0.0 } else { 1.0 }

@@ -13,6 +13,22 @@ impl Quest {
         self.work = Work { card, op: 0, you, w, is_asked: false, picked: 0, left: 0, back };
     }
 
+    /// Whom a card can be aimed at: those who have what it takes.
+    pub(super) fn targets(&self, table: &Table, card: u8, you: u8) -> impl Iterator<Item = u8> {
+        let takes_item = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::TakeItem);
+        let hits = move |seat: &u8| match usize::from(*seat) {
+            seat if takes_item => self.items[seat] != 0,
+            seat => self.army[seat] > 0,
+        };
+        self.others(you).filter(hits)
+    }
+
+    /// Whether a card that is aimed at somebody finds anybody.
+    pub(super) fn has_target(&self, table: &Table, card: u8) -> bool {
+        let is_aimed = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::Choose);
+        !is_aimed || self.targets(table, card, self.decider).next().is_some()
+    }
+
     /// The player who decides uses a card.
     pub(super) fn use_card<C: Chance, W: Watch>(&mut self, table: &Table, card: u8, chance: &mut C, watch: &mut W) {
         let (seat, phase) = (self.decider, self.phase);
@@ -53,7 +69,9 @@ impl Quest {
         match op {
             Op::Choose if self.work.w == NONE => (self.phase, self.decider) = (Phase::Target, self.work.you),
             Op::Lose(_) | Op::Take(_) | Op::TakeItem
-                if !self.work.is_asked && self.items[w] & table.usable(Moment::OnTargeted, self.action) != 0 =>
+                if !self.work.is_asked
+                    && (op == Op::TakeItem || self.army[w] > 0)
+                    && self.items[w] & table.usable(Moment::OnTargeted, self.action) != 0 =>
             {
                 self.work.is_asked = true;
                 (self.phase, self.decider) = (Phase::Hit, self.work.w);
@@ -77,12 +95,14 @@ impl Quest {
             Op::Lose(n) => {
                 let lost = u32::from(n).min(self.army[w]);
                 self.army[w] -= lost;
+                self.may_fall(w);
                 watch.tell(|| format!("        Player {} loses {lost} soldiers.", w + 1));
                 return lost > 0;
             }
             Op::Take(n) => {
                 let taken = u32::from(n).min(self.army[w]);
                 self.army[w] -= taken;
+                self.may_fall(w);
                 self.army[you] += taken;
                 watch.tell(|| format!("        Player {} takes {taken} soldiers of player {}.", you + 1, w + 1));
                 return taken > 0;
@@ -126,6 +146,14 @@ impl Quest {
         true
     }
 
+    /// An army that a card destroys inside the Keep is as good as eaten, unless it is its own turn (FK-14).
+    fn may_fall(&mut self, seat: usize) {
+        let is_at_turn = seat == usize::from(self.seat) && !matches!(self.work.back, Phase::Between | Phase::Drop);
+        if self.army[seat] == 0 && self.keep >> seat & 1 == 1 && !is_at_turn {
+            self.fallen |= 1 << seat;
+        }
+    }
+
     /// The game goes on where the card was used.
     fn resume<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
         let power = &table.card(self.work.card).power;
@@ -133,12 +161,16 @@ impl Quest {
         match self.work.back {
             Phase::Rolled if power.when == Moment::OnFarkle => self.throw(table, chance, watch),
             Phase::Rolled if self.damage >= table.damage => self.win(table, watch),
+            Phase::Rolled if self.action == super::FINAL && self.army[usize::from(self.seat)] == 0 => {
+                self.fall(table, chance, watch)
+            }
             Phase::Rolled => self.look(table, chance, watch),
+            Phase::GoOn => (self.phase, self.decider) = (Phase::GoOn, self.roller()),
             Phase::Stopped => self.finish_recruiting(table, chance, watch),
             Phase::Between => self.between(table, chance, watch),
             // The Brawl is off: another action, or another Wannabe.
             Phase::Brawled => (self.phase, self.decider, self.action) = (Phase::Action, self.seat, super::RECRUIT),
-            Phase::Over => self.end_turn(table, chance, watch),
+            Phase::Over | Phase::Drop => self.end_turn(table, chance, watch),
             _ => (self.phase, self.decider) = (Phase::Action, self.seat),
         }
     }

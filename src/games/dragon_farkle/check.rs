@@ -31,14 +31,10 @@ impl Quest {
         if let Some(army) = self.army.iter().find(|army| **army % odds::UNIT != 0) {
             return wrong("soldiers can be paid in tokens", format!("an army of {army}"));
         }
-        if self.score % odds::UNIT != 0 || self.attack % odds::UNIT != 0 {
+        if !self.score.is_multiple_of(odds::UNIT) || !self.attack.is_multiple_of(odds::UNIT) {
             return wrong("soldiers can be paid in tokens", format!("{} and {} set aside", self.score, self.attack));
         }
-        let most = if self.is_defending {
-            table.defender_dice(self.companion[usize::from(self.target)])
-        } else {
-            table.numbers.dice
-        };
+        let most = self.all_dice(table);
         if matches!(self.phase, Phase::Rolled | Phase::GoOn) && !(1..=most).contains(&self.dice) {
             return wrong("one to six dice are rolled", format!("{} dice of {most}", self.dice));
         }

@@ -2,7 +2,7 @@
 
 use super::effect::{FINAL, Moment, Op, RECRUIT};
 use super::load::Event;
-use super::table::Table;
+use super::table::{Items, Table, held_kinds};
 use super::{Act, BATTLE_REROLL, DRAGON_FARKLE, HOT_DICE, Next, Phase, Quest};
 use crate::sim::{Chance, Purpose, Watch};
 
@@ -56,11 +56,20 @@ impl Quest {
         if self.used >> seat & 1 == 0 && after.iter().any(|(op, _)| self.helps(table, *op)) {
             return true;
         }
-        let mut kinds = table.usable(Moment::AfterRoll, self.action) | table.usable(Moment::AnyTime, self.action);
-        if self.is_farkle(table) {
-            kinds |= table.usable(Moment::OnFarkle, self.action);
+        if self.any_time(table) != 0 {
+            return true;
         }
-        self.items[seat] & kinds != 0
+        let held = self.items[seat];
+        if self.is_farkle(table) && held & table.usable(Moment::OnFarkle, self.action) != 0 {
+            return true;
+        }
+        self.helpful(table, held).next().is_some()
+    }
+
+    /// The kinds of items that would change anything about this roll.
+    fn helpful(&self, table: &Table, held: Items) -> impl Iterator<Item = u8> {
+        held_kinds(held & table.usable(Moment::AfterRoll, self.action))
+            .filter(|kind| table.items[usize::from(*kind)].power.ops.iter().any(|(op, _)| self.helps(table, *op)))
     }
 
     /// Whether the roll is a Farkle as it stands.
@@ -109,14 +118,8 @@ impl Quest {
             options.push(Act::Use(companion));
         }
         let held = self.items[seat];
-        if held & table.usable(Moment::AfterRoll, self.action) != 0 {
-            for kind in super::held_kinds(held & table.usable(Moment::AfterRoll, self.action)) {
-                if table.items[usize::from(kind)].power.ops.iter().any(|(op, _)| self.helps(table, *op)) {
-                    options.push(Act::Use(table.companions.len() as u8 + kind));
-                }
-            }
-        }
-        self.usable_items(table, held & table.usable(Moment::AnyTime, self.action), options);
+        options.extend(self.helpful(table, held).map(|kind| Act::Use(table.companions.len() as u8 + kind)));
+        self.usable_items(table, self.any_time(table), options);
         if self.is_farkle(table) {
             self.usable_items(table, held & table.usable(Moment::OnFarkle, self.action), options);
         }
@@ -138,15 +141,20 @@ impl Quest {
         self.phase = Phase::GoOn;
     }
 
+    /// The dice of a first roll.
+    pub(super) fn all_dice(&self, table: &Table) -> u8 {
+        if self.is_defending {
+            table.defender_dice(self.companion[usize::from(self.target)])
+        } else {
+            table.numbers.dice
+        }
+    }
+
     /// Fewer dice for the next roll; all again when none is left (FK-7).
     fn put_away<W: Watch>(&mut self, table: &Table, count: u8, watch: &mut W) {
         self.dice -= count;
         if self.dice == 0 {
-            self.dice = if self.is_defending {
-                table.defender_dice(self.companion[usize::from(self.target)])
-            } else {
-                table.numbers.dice
-            };
+            self.dice = self.all_dice(table);
             watch.mark(HOT_DICE);
         }
     }
@@ -229,12 +237,21 @@ impl Quest {
         self.items[seat] += std::mem::take(&mut self.fresh[seat]);
         watch.tell(|| super::words::gains(self, table, seat, recruits));
         for (op, name) in table.acts(self.companion[seat], Moment::OnStopRecruit, RECRUIT) {
-            if let Op::Gain(n, _) = op {
+            if let Op::Gain(n, _) = op
+                && recruits > 0
+            {
                 self.army[seat] += u32::from(*n);
                 watch.op(*name, true);
                 watch.tell(|| super::words::gains(self, table, seat, u32::from(*n)));
             }
         }
+        self.end_turn(table, chance, watch);
+    }
+
+    /// No soldier is left in the Keep (FK-14).
+    pub(super) fn fall<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.fallen |= 1 << self.seat;
+        watch.tell(|| "        The whole army is gone.".to_owned());
         self.end_turn(table, chance, watch);
     }
 
@@ -262,9 +279,7 @@ impl Quest {
             self.army[seat] = self.army[seat].saturating_sub(u32::from(all.value));
         }
         if self.army[seat] == 0 {
-            self.fallen |= 1 << seat;
-            watch.tell(|| "        The whole army is eaten.".to_owned());
-            return self.end_turn(table, chance, watch);
+            return self.fall(table, chance, watch);
         }
         self.put_away(table, all.count, watch);
         self.throw(table, chance, watch);

@@ -69,16 +69,16 @@ impl Quest {
         if self.seat == 0 && self.turn > 0 {
             watch.round();
         }
-        self.turn += 1;
         let seat = usize::from(self.seat);
         if self.fallen >> seat & 1 == 1 {
             self.reincarnate(table, chance, watch);
         }
-        self.begin(table, chance, watch);
+        self.begin(table, watch);
     }
 
     /// A turn or the further turn of a card begins.
-    fn begin<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn begin<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        self.turn += 1;
         (self.used, self.barred, self.asked) = (0, 0, 0);
         (self.action, self.target, self.is_defending) = (RECRUIT, NONE, false);
         (self.score, self.attack, self.damage) = (0, 0, 0);
@@ -93,11 +93,8 @@ impl Quest {
         if W::LISTENS {
             self.count_tokens(table, watch);
         }
-        if self.again {
-            self.again = false;
-            self.recruit(table, chance, watch);
-            return;
-        }
+        self.enters = self.army[seat] >= table.numbers.keep_army;
+        self.is_extra = std::mem::take(&mut self.again);
         (self.phase, self.decider) = (Phase::Action, self.seat);
     }
 
@@ -118,15 +115,18 @@ impl Quest {
     /// The actions of a turn and the cards that can be used before it.
     pub(super) fn actions(&self, table: &Table, options: &mut Vec<Act>) {
         options.push(Act::Recruit);
-        options.extend(self.others(self.seat).filter(|seat| self.can_be_brawled(*seat)).map(Act::Brawl));
-        if self.may_battle(table) {
-            options.push(Act::Battle);
+        if !self.is_extra {
+            options.extend(self.others(self.seat).filter(|seat| self.can_be_brawled(*seat)).map(Act::Brawl));
+            if self.may_battle() {
+                options.push(Act::Battle);
+            }
         }
         let seat = usize::from(self.seat);
-        if self.used >> seat & 1 == 0
-            && !table.acts(self.companion[seat], Moment::YourTurn, RECRUIT | BRAWL | FINAL).is_empty()
-        {
-            options.push(Act::Use(self.companion[seat]));
+        let companion = self.companion[seat];
+        if self.used >> seat & 1 == 0 && !table.acts(companion, Moment::YourTurn, RECRUIT | BRAWL | FINAL).is_empty() {
+            if self.has_target(table, companion) {
+                options.push(Act::Use(companion));
+            }
         }
         for when in [Moment::YourTurn, Moment::AnyTime] {
             self.usable_items(table, self.items[seat] & table.usable(when, RECRUIT), options);
@@ -138,14 +138,24 @@ impl Quest {
         (self.keep | self.fallen | self.barred) >> seat & 1 == 0
     }
 
-    fn may_battle(&self, table: &Table) -> bool {
+    /// Who is inside may fight on with any army; to enter, it must have been large enough when the turn began (FK-15).
+    fn may_battle(&self) -> bool {
         let seat = usize::from(self.seat);
-        self.keep >> seat & 1 == 1 || self.army[seat] >= table.numbers.keep_army
+        self.army[seat] > 0 && (self.keep >> seat & 1 == 1 || self.enters)
+    }
+
+    /// The items that the one who rolls can use at any time: on his own turn.
+    pub(super) fn any_time(&self, table: &Table) -> Items {
+        if self.is_defending {
+            return 0;
+        }
+        self.items[usize::from(self.seat)] & table.usable(Moment::AnyTime, self.action)
     }
 
     /// Items of these kinds as options.
     pub(super) fn usable_items(&self, table: &Table, items: Items, options: &mut Vec<Act>) {
-        options.extend(held_kinds(items).map(|kind| Act::Use(table.companions.len() as u8 + kind)));
+        let cards = held_kinds(items).map(|kind| table.companions.len() as u8 + kind);
+        options.extend(cards.filter(|card| self.has_target(table, *card)).map(Act::Use));
     }
 
     /// Nothing, or an item that can be used at this moment.
@@ -213,15 +223,11 @@ impl Quest {
         }
         // Damage heals, whoever did it.
         self.damage = 0;
-        if self.again {
-            self.begin(table, chance, watch);
-            return;
-        }
-        self.asked = 2;
+        self.asked = 1;
         self.between(table, chance, watch);
     }
 
-    /// Between two turns all but the next player may use a card that works at any time; he may do so on his turn.
+    /// Between two turns everybody may use a card that works at any time, the next player first.
     pub(super) fn between<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
         self.action = RECRUIT;
         while self.asked <= self.players {
@@ -232,7 +238,11 @@ impl Quest {
             }
             self.asked += 1;
         }
-        self.next_turn(table, chance, watch);
+        if self.again {
+            self.begin(table, watch);
+        } else {
+            self.next_turn(table, chance, watch);
+        }
     }
 
     /// How many tokens of each value the table needs at once.
