@@ -16,6 +16,7 @@ macro_rules! mark {
 
 pub mod dragon_farkle;
 pub mod dragons_favour;
+pub mod emperors_favor;
 pub mod reign_of_dragoness;
 
 use crate::content;
@@ -43,6 +44,9 @@ pub const GAMES: &[Entry] = &[
     }),
     entry::<dragons_favour::Court>("dragons-favour", |game, fingerprint, found| {
         boxed::<dragons_favour::Court>(game, fingerprint, dragons_favour::load::load(game, found))
+    }),
+    entry::<emperors_favor::Palace>("emperors-favor", |game, fingerprint, found| {
+        boxed::<emperors_favor::Palace>(game, fingerprint, emperors_favor::load::load(game, found))
     }),
     entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
         boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))

@@ -1,0 +1,569 @@
+//! Emperor's Favor: 2 to 6 heirs win over the palace Staff, collect their cards and race to 50 Favor.
+//!
+//! Rules: the game's rulebook, read with the rulings EF-1 to EF-20. Seats are numbered in turn order. A Staff card's kind is
+//! `6 x (level - 1) + Staff`; Black Market cards follow the 18 kinds.
+
+mod ally;
+mod bots;
+mod effect;
+mod ledger;
+pub mod load;
+mod resolve;
+mod table;
+mod turns;
+mod words;
+mod worth;
+
+use crate::sim::{
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, Stop, Switch, Turn, Violation, Watch, fnv,
+};
+use load::Content;
+use table::Table;
+
+/// Staff of the palace.
+pub const STAFF: usize = 6;
+/// Kinds of Staff cards.
+pub const KINDS: usize = 18;
+/// Most Black Market cards.
+pub const MARKET: usize = 16;
+/// Most Events.
+pub const EVENTS: usize = 20;
+/// Most players.
+pub const HEIRS: usize = 6;
+/// Nobody, nothing, nowhere.
+pub const NONE: u8 = u8::MAX;
+/// Where a Meeple stands that moved to the Empress.
+pub const THRONE: u8 = STAFF as u8;
+/// Most actions of a turn (EF, termination): more is a loop.
+const ACTS: u16 = 200;
+/// Rounds without any change of Favor after which the court stands still.
+const QUIET: u16 = 20;
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Nothing more: the turn ends, nothing else is picked, nothing is cancelled.
+    Pass,
+    /// An Event is picked.
+    Event(u8),
+    /// A Staff is picked.
+    Staff(u8),
+    /// A level is picked for the card that is collected.
+    Level(u8),
+    /// The Meeple moves to a Staff and draws a card of a level; level 0 draws nothing.
+    Move(u8, u8),
+    /// A Star is paid for.
+    Ally(u8),
+    /// The Empress is paid.
+    Empress,
+    /// A Staff card is discarded for its Gold.
+    Sell(u8),
+    /// Copies of a Staff card are discarded for one of the next level.
+    Upgrade(u8),
+    /// A Staff or Black Market card is played.
+    Play(u8),
+    /// A Black Market card is paid for.
+    Buy,
+    /// One of the Black Market cards looked at is kept.
+    Market(u8),
+    /// An Event is completed.
+    Complete(u8),
+    /// A kind of Staff card is picked.
+    Card(u8),
+    /// A player is picked.
+    Player(u8),
+    /// A card is played against another player's card.
+    Cancel(u8),
+    /// A Star goes from a Staff to another, or is swapped between them.
+    Shift(u8, u8),
+    /// An Event looked at replaces an incomplete one.
+    Swap(u8, u8),
+    /// A Staff card is offered for another one.
+    Offer(u8, u8),
+    /// The offer is accepted.
+    Accept,
+}
+
+/// What is to be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The first Event, at setup.
+    Begin,
+    /// A Star, at setup.
+    Place,
+    /// The level of a collected card.
+    Collect,
+    /// Anything of the Play step.
+    Play,
+    /// The Star that makes room for another one.
+    Remove,
+    /// A Staff card to pay with.
+    Pay,
+    /// A Staff card for the Empress.
+    Crown,
+    /// One of the Black Market cards.
+    Bought,
+    /// Whom a card is about.
+    Target,
+    /// Whether to cancel another player's card.
+    React,
+    /// A Staff card that an effect costs.
+    Spend,
+    /// The Staff to draw from.
+    Draw,
+    /// What a target discards.
+    Discard,
+    /// What is taken from a target.
+    Take,
+    /// What a target gives.
+    Give,
+    /// Which Star moves where.
+    Shift,
+    /// Which Star of a target goes home.
+    Return,
+    /// Which Stars change places.
+    Barter,
+    /// Which Event replaces an incomplete one.
+    Swap,
+    /// Which Event is kept as an extra.
+    Keep,
+    /// Which incomplete Event is exchanged.
+    Exchange,
+    /// The Staff to ally with by a card.
+    Grant,
+    /// Whether to accept an offer.
+    Offer,
+    /// What to discard at the end of the turn.
+    Hand,
+    /// The new Event at the end of the turn.
+    Refill,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// What a turn allows and has seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Day {
+    /// Moves of the Meeple left.
+    pub moves: u8,
+    /// Events that may still be completed.
+    pub events: u8,
+    /// Staff cards that count as in hand for an Event.
+    pub wild: u8,
+    /// Upgrades made.
+    pub upgrades: u8,
+    /// Whether Stars cost no Gold.
+    pub no_gold: bool,
+    /// Whether an offer was made.
+    offered: bool,
+    /// Cards played that may be played only once.
+    once: u64,
+    /// Staff still to collect from, one bit each.
+    collect: u8,
+    acts: u16,
+}
+
+/// What is under way: a card's effect, a payment, cards looked at.
+#[derive(Clone, Copy, Debug)]
+struct Doing {
+    /// The card whose effect is carried out.
+    card: u8,
+    /// The operation.
+    at: u8,
+    /// How far it is.
+    stage: u8,
+    /// How many are still to be picked.
+    left: u8,
+    /// The players it is about, one bit each.
+    targets: u8,
+    /// Those, or the Staff, not yet dealt with.
+    queue: u8,
+    /// The kind of Staff card it cost, or that was paid first, or is offered.
+    spent: u8,
+    /// The Staff being allied with, or the kind that is wanted.
+    staff: u8,
+    /// Cards looked at.
+    look: [u8; 4],
+    looked: u8,
+}
+
+const IDLE: Doing = Doing {
+    card: NONE,
+    at: 0,
+    stage: 0,
+    left: 0,
+    targets: 0,
+    queue: 0,
+    spent: NONE,
+    staff: NONE,
+    look: [NONE; 4],
+    looked: 0,
+};
+
+/// A face-down deck; the top is at the front.
+#[derive(Clone, Copy, Debug)]
+pub struct Deck {
+    cards: [u8; EVENTS],
+    len: u8,
+}
+
+/// A game under way.
+#[derive(Clone, Debug)]
+pub struct Palace {
+    players: u8,
+    /// What is to be decided.
+    pub phase: Phase,
+    /// By whom.
+    pub seat: u8,
+    /// Whose turn it is.
+    pub active: u8,
+    /// Turns begun.
+    pub turns: u16,
+    /// Turns since Favor changed.
+    quiet: u16,
+    /// Staff cards in hand, by kind.
+    pub hand: [[u8; KINDS]; HEIRS],
+    /// The kinds in hand, one bit each.
+    pub kinds: [u32; HEIRS],
+    /// Staff cards in hand, all together.
+    pub cards: [u8; HEIRS],
+    /// Cards in each pile.
+    pub pile: [u8; KINDS],
+    /// Piles with a card, one bit each.
+    pub stocked: u32,
+    /// Gold.
+    pub gold: [u8; HEIRS],
+    /// Gold in the Treasury.
+    pub treasury: u8,
+    /// Stars on each Staff.
+    pub stars: [[u8; STAFF]; HEIRS],
+    /// Staff with at least one Star, one bit each.
+    pub allies: [u8; HEIRS],
+    /// Stars not on the board.
+    pub supply: [u8; HEIRS],
+    /// Favor.
+    pub favor: [u16; HEIRS],
+    /// Who allied with the Empress, one bit each.
+    pub crowned: u8,
+    /// Where each Meeple stands.
+    pub meeple: [u8; HEIRS],
+    /// Black Market cards held, one bit each.
+    pub market: [u16; HEIRS],
+    /// Black Market cards played.
+    pub out: u16,
+    /// The Black Market deck.
+    pub stalls: Deck,
+    /// The Event deck.
+    pub fates: Deck,
+    /// Incomplete Events, one bit each.
+    pub open: [u32; HEIRS],
+    /// Completed Events.
+    pub done: [u32; HEIRS],
+    /// The turn.
+    pub day: Day,
+    doing: Doing,
+    winners: u8,
+    /// Stars paid for, by their number on the Staff: for the ledger.
+    paid: [[u8; 3]; HEIRS],
+    /// Favor gained and lost by cards: for the ledger.
+    tales: [i16; HEIRS],
+    /// Pieces held and used by each seat, for the report.
+    had: [u64; HEIRS],
+    used: [u64; HEIRS],
+}
+
+mark! {
+    DEAD_END = "EF-3", "no Staff was free for the second Star of the setup";
+    PILE_EMPTY = "EF-5", "nothing could be collected from a Staff";
+    LEVEL_EMPTY = "EF-5", "a permitted level was missing at Collect";
+    MOVE_EMPTY = "EF-5", "a Meeple moved and drew nothing";
+    TREASURY = "EF-6", "the Treasury could not pay in full";
+    FIRST = "EF-7", "a 1st Star was paid for";
+    SECOND_STAR = "EF-7", "a 2nd Star was paid for";
+    THIRD = "EF-7", "a 3rd Star was paid for";
+    CYCLED = "EF-8", "all Stars were placed, so one was moved for the new one";
+    CROWNED = "EF-9", "somebody allied with the Empress";
+    OVERFULL = "EF-11", "somebody discarded down to the hand limit";
+    COMPLETED = "EF-12", "an Event was completed";
+    FEW_EVENTS = "EF-13", "fewer Events were left than are looked at";
+    FEW_MARKET = "EF-14", "fewer Black Market cards were left than are looked at";
+    BOUGHT = "EF-14", "a Black Market card was bought";
+    UPGRADED = "EF-18", "Staff cards were upgraded";
+    CANCELLED = "EF-16", "a card was cancelled";
+    TRADED = "EF-15", "an offer was accepted";
+    STALL = "EF-16", "the court stood still for 20 rounds";
+}
+
+impl Game for Palace {
+    type Content = Content;
+    type Table = Table;
+    type Action = Act;
+
+    const RULES_VERSION: u32 = 1;
+    const SWITCHES: &'static [Switch] = &[
+        Switch {
+            name: "setup-dead-end",
+            ruling: "EF-3",
+            what: "who finds no free Staff at setup overfills one, or nobody may cause that",
+            values: &["overfill", "forbid"],
+        },
+        Switch {
+            name: "trading",
+            ruling: "EF-15",
+            what: "once a turn one Staff card may be offered for another one of its level",
+            values: &["off", "one-for-one"],
+        },
+        Switch {
+            name: "finish-round",
+            ruling: "EF-16",
+            what: "the round is played to its end and the most Favor wins",
+            values: &["off", "on"],
+        },
+    ];
+    const STRATEGIES: &'static [&'static str] = bots::STRATEGIES;
+    const MARKS: &'static [(&'static str, &'static str)] = MARKS;
+    // 600 turns of 100 actions.
+    const CAP: u32 = 60_000;
+
+    fn facts(content: &Content) -> Facts {
+        content.facts.clone()
+    }
+
+    fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
+        table::lay(content, rules, players)
+    }
+
+    fn players(table: &Table) -> usize {
+        table.players
+    }
+
+    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Palace, Stop> {
+        let mut game = Palace {
+            players: table.players as u8,
+            phase: Phase::Begin,
+            seat: 0,
+            active: 0,
+            turns: 0,
+            quiet: 0,
+            hand: [[0; KINDS]; HEIRS],
+            kinds: [0; HEIRS],
+            cards: [0; HEIRS],
+            pile: std::array::from_fn(|kind| table.cards[kind].copies),
+            stocked: 0,
+            gold: [0; HEIRS],
+            treasury: table.gold,
+            stars: [[0; STAFF]; HEIRS],
+            allies: [0; HEIRS],
+            supply: [0; HEIRS],
+            favor: [0; HEIRS],
+            crowned: 0,
+            meeple: [NONE; HEIRS],
+            market: [0; HEIRS],
+            out: 0,
+            stalls: Deck::shuffled(table.market, chance),
+            fates: Deck::shuffled(table.events.len(), chance),
+            open: [0; HEIRS],
+            done: [0; HEIRS],
+            day: Day::default(),
+            doing: IDLE,
+            winners: 0,
+            paid: [[0; 3]; HEIRS],
+            tales: [0; HEIRS],
+            had: [0; HEIRS],
+            used: [0; HEIRS],
+        };
+        for kind in (0..KINDS).filter(|kind| game.pile[*kind] > 0) {
+            game.stocked |= 1 << kind;
+        }
+        for seat in 0..table.players {
+            (game.supply[seat], game.gold[seat]) = (table.stars_each, table.start_gold);
+            game.treasury -= table.start_gold;
+        }
+        watch.tell(|| words::opening(table));
+        game.begin(table, watch);
+        Ok(game)
+    }
+
+    fn turn(&self) -> Turn {
+        if self.phase == Phase::Over {
+            return Turn::Over(Outcome(u16::from(self.winners)));
+        }
+        Turn::Decide(usize::from(self.seat))
+    }
+
+    fn legal(&self, table: &Table, options: &mut Vec<Act>) {
+        match self.phase {
+            Phase::Play => self.plays(table, options),
+            Phase::Begin | Phase::Refill | Phase::Keep => {
+                options.extend(self.looked().iter().map(|event| Act::Event(*event)));
+            }
+            Phase::Place => {
+                let free = self.places(table);
+                options.extend(bits(free.into()).map(Act::Staff));
+            }
+            Phase::Collect => {
+                let levels = self.levels(usize::from(self.seat), self.doing.staff);
+                options.extend(bits(levels.into()).map(|level| Act::Level(level + 1)));
+            }
+            Phase::Remove => {
+                let there = self.allies[usize::from(self.seat)] & !(1 << self.doing.staff);
+                options.extend(bits(there.into()).map(Act::Staff));
+            }
+            Phase::Pay => options.extend(bits(self.payable(table)).map(Act::Card)),
+            Phase::Crown => options.extend(bits(self.jewels()).map(Act::Card)),
+            Phase::Bought => options.extend(self.looked().iter().map(|card| Act::Market(*card))),
+            Phase::Hand | Phase::Discard => {
+                options.extend(bits(self.kinds[usize::from(self.seat)]).map(Act::Card));
+            }
+            Phase::Offer => options.extend([Act::Pass, Act::Accept]),
+            Phase::Over => {}
+            _ => self.choices(table, options),
+        }
+    }
+
+    fn apply<C: Chance, W: Watch>(
+        &mut self,
+        table: &Table,
+        act: Act,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> Result<(), Stop> {
+        self.day.acts += 1;
+        match self.phase {
+            Phase::Play => self.act(table, act, chance, watch),
+            Phase::Begin | Phase::Refill => self.keep_event(table, act, watch),
+            Phase::Place => self.place(table, act, watch),
+            Phase::Collect => self.collect(act, watch),
+            Phase::Remove | Phase::Pay | Phase::Crown => self.pay(table, act, watch),
+            Phase::Bought => self.bought(act),
+            Phase::Hand => self.trim(table, act, watch),
+            Phase::Offer => self.answer(act, watch),
+            Phase::Over => {}
+            _ => self.choose(table, act, chance, watch),
+        }
+        if self.day.acts > ACTS && self.phase != Phase::Over {
+            let what = format!("player {} acted {} times in one turn", self.active + 1, self.day.acts);
+            let piece = Some(usize::from(self.doing.card)).filter(|card| *card < table.cards.len());
+            return Err(Stop::Broken(Violation { rule: "a turn comes to its end", what, piece }));
+        }
+        Ok(())
+    }
+
+    fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
+        // All six seats, also the empty ones: no branch is as fast.
+        let gold: u32 = self.gold.iter().map(|gold| u32::from(*gold)).sum::<u32>() + u32::from(self.treasury);
+        if gold != u32::from(table.gold) {
+            let what = format!("{gold} of {}", table.gold);
+            return Err(Violation::new("Treasury and players hold all Gold", what));
+        }
+        if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
+    }
+
+    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
+        let mut bytes: Vec<u8> = vec![self.phase as u8, self.seat, self.active, self.treasury, self.crowned];
+        let sees = |seat: usize| viewer.is_none_or(|viewer| viewer == seat);
+        bytes.extend(self.turns.to_le_bytes());
+        bytes.extend(self.pile);
+        bytes.extend(self.gold.iter().chain(self.stars.iter().flatten()).chain(&self.supply).chain(&self.meeple));
+        bytes.extend(self.favor.iter().flat_map(|n| n.to_le_bytes()));
+        bytes.extend(self.out.to_le_bytes());
+        let Day { moves, events, wild, upgrades, no_gold, offered, once, collect, acts } = self.day;
+        bytes.extend([moves, events, wild, upgrades, no_gold.into(), offered.into(), collect]);
+        bytes.extend(once.to_le_bytes().into_iter().chain(acts.to_le_bytes()));
+        let Doing { card, at, stage, left, targets, queue, spent, staff, look, looked } = self.doing;
+        bytes.extend([card, at, stage, left, targets, queue, spent, staff, looked]);
+        if sees(usize::from(self.seat)) {
+            bytes.extend(look);
+        }
+        for seat in 0..usize::from(self.players) {
+            bytes.extend(self.done[seat].to_le_bytes());
+            bytes.extend([self.cards[seat], self.open[seat].count_ones() as u8, self.market[seat].count_ones() as u8]);
+            if sees(seat) {
+                bytes.extend(self.hand[seat]);
+                bytes.extend(self.open[seat].to_le_bytes());
+                bytes.extend(self.market[seat].to_le_bytes());
+            }
+        }
+        for deck in [&self.stalls, &self.fates] {
+            bytes.push(deck.len);
+            if viewer.is_none() {
+                bytes.extend(deck.rest());
+            }
+        }
+        fnv(bytes)
+    }
+
+    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Palace {
+        ledger::imagine(self, table, viewer, chance)
+    }
+
+    fn progress(&self, seat: usize) -> i32 {
+        i32::from(self.favor[seat]) * 1000
+    }
+
+    fn is_settled(&self, start: &Palace) -> bool {
+        // To the end of the own next turn: a round later.
+        self.turns > start.turns + u16::from(self.players)
+    }
+
+    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+        bots::advise(self, table, strategy, legal, chance)
+    }
+
+    fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
+        match act {
+            Act::Play(card) | Act::Cancel(card) => pieces.add(usize::from(*card)),
+            Act::Complete(event) => pieces.add(table.cards.len() + usize::from(*event)),
+            _ => {}
+        }
+    }
+
+    fn describe(&self, table: &Table, act: &Act) -> String {
+        words::describe(self, table, act)
+    }
+
+    fn outlook(&self, table: &Table) -> String {
+        words::outlook(self, table)
+    }
+}
+
+/// The bits of a set, in order.
+#[inline]
+fn bits(mut set: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as u8;
+        set &= set.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}
+
+/// A bit picked at random; the set is not empty.
+fn any<C: Chance>(set: u32, chance: &mut C) -> u8 {
+    let skip = chance.pick(set.count_ones(), Purpose::Dice) as usize;
+    bits(set).nth(skip).unwrap_or(NONE)
+}
+
+impl Deck {
+    fn shuffled<C: Chance>(len: usize, chance: &mut C) -> Deck {
+        let mut cards = std::array::from_fn(|at| at as u8);
+        chance.shuffle(&mut cards[..len], len, Purpose::Deal);
+        Deck { cards, len: len as u8 }
+    }
+
+    /// The cards, top first.
+    pub fn rest(&self) -> &[u8] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    fn draw(&mut self) -> u8 {
+        let top = self.cards[0];
+        self.cards.copy_within(1..usize::from(self.len), 0);
+        self.len -= 1;
+        top
+    }
+
+    fn bury(&mut self, card: u8) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+}

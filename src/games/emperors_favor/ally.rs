@@ -1,0 +1,333 @@
+//! The Play step: what can be done, and all of it that is no card's effect.
+
+use super::table::Table;
+use super::{
+    Act, BOUGHT, CROWNED, CYCLED, FEW_MARKET, FIRST, IDLE, MOVE_EMPTY, NONE, Palace, Phase, STAFF, THRONE, TRADED,
+    UPGRADED, bits,
+};
+use crate::sim::{Chance, Watch};
+
+/// Six kinds of one level, by bits.
+const HALL: u32 = (1 << STAFF) - 1;
+
+impl Palace {
+    /// Everything that can be done in the Play step.
+    pub(super) fn plays(&self, table: &Table, options: &mut Vec<Act>) {
+        let seat = usize::from(self.seat);
+        options.push(Act::Pass);
+        for event in bits(if self.day.events > 0 { self.open[seat] } else { 0 }) {
+            if self.fulfils(table, seat, event) {
+                options.push(Act::Complete(event));
+            }
+        }
+        if self.day.moves > 0 {
+            for staff in 0..STAFF as u8 {
+                let levels = self.levels(seat, staff);
+                if levels == 0 {
+                    options.push(Act::Move(staff, 0));
+                }
+                options.extend(bits(levels.into()).map(|level| Act::Move(staff, level + 1)));
+            }
+        }
+        let held = self.kinds[seat];
+        for kind in bits(held) {
+            options.push(Act::Sell(kind));
+            if self.can_upgrade(table, seat, kind) {
+                options.push(Act::Upgrade(kind));
+            }
+            if self.can_play(table, kind) {
+                options.push(Act::Play(kind));
+            }
+        }
+        let mut prices = 0;
+        for star in 0..table.stars_per_staff.min(3) {
+            prices |= u8::from(self.can_pay(table, seat, star)) << star;
+        }
+        if prices != 0 {
+            for staff in 0..STAFF {
+                let stars = self.stars[seat][staff];
+                if stars < table.stars_per_staff && prices >> stars & 1 == 1 {
+                    options.push(Act::Ally(staff as u8));
+                }
+            }
+        }
+        if self.can_crown(table, seat, table.empress.gold) {
+            options.push(Act::Empress);
+        }
+        if self.gold[seat] >= table.market_gold && self.stalls.len > 0 {
+            options.push(Act::Buy);
+        }
+        for card in bits(self.market[seat].into()) {
+            let card = card + super::KINDS as u8;
+            if self.can_play(table, card) {
+                options.push(Act::Play(card));
+            }
+        }
+        if table.trading && !self.day.offered {
+            self.offers(table, options);
+        }
+    }
+
+    fn can_upgrade(&self, table: &Table, seat: usize, kind: u8) -> bool {
+        usize::from(kind) < 2 * STAFF
+            && self.hand[seat][usize::from(kind)] >= table.upgrade
+            && self.stocked >> (kind + STAFF as u8) & 1 == 1
+    }
+
+    /// Whether an Event's demands are met.
+    pub(super) fn fulfils(&self, table: &Table, seat: usize, event: u8) -> bool {
+        let need = &table.events[usize::from(event)];
+        let missing: u8 = need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
+        missing <= self.day.wild
+            && self.gold[seat] >= need.gold
+            && self.allies[seat].count_ones() >= need.allies.into()
+            && self.day.upgrades >= need.upgrades
+            && (need.stars == 0 || self.stars[seat].iter().any(|stars| *stars >= need.stars))
+    }
+
+    /// Whether the price of a Star, counted from 0, can be paid: Gold, and two cards of different Staff.
+    pub(super) fn can_pay(&self, table: &Table, seat: usize, star: u8) -> bool {
+        let price = &table.ally[usize::from(star)];
+        let [one, other] = price.levels.map(|level| self.kinds[seat] >> (6 * level) & HALL);
+        (self.day.no_gold || self.gold[seat] >= price.gold)
+            && one != 0
+            && other != 0
+            && (one | other).count_ones() > 1
+    }
+
+    /// Whether the Empress can be paid with so much Gold.
+    pub(super) fn can_crown(&self, table: &Table, seat: usize, gold: u8) -> bool {
+        self.crowned >> seat & 1 == 0
+            && self.gold[seat] >= gold
+            && (self.kinds[seat] >> (2 * STAFF)).count_ones() >= table.empress.cards.into()
+    }
+
+    /// Does one thing of the Play step.
+    pub(super) fn act<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        match act {
+            Act::Pass => self.end_turn(table, watch),
+            Act::Complete(event) => self.complete(table, event, watch),
+            Act::Move(staff, level) => {
+                self.day.moves -= 1;
+                self.meeple[seat] = staff;
+                if level == 0 {
+                    watch.mark(MOVE_EMPTY);
+                } else {
+                    self.draw_card(seat, (level - 1) * STAFF as u8 + staff);
+                }
+            }
+            Act::Sell(kind) => {
+                self.discard_card(seat, kind);
+                self.earn(seat, table.cards[usize::from(kind)].gold, watch);
+                watch.supply(0, u32::from(table.gold - self.treasury));
+            }
+            Act::Upgrade(kind) => {
+                (0..table.upgrade).for_each(|_| self.discard_card(seat, kind));
+                self.draw_card(seat, kind + STAFF as u8);
+                self.day.upgrades += 1;
+                watch.mark(UPGRADED);
+            }
+            Act::Ally(staff) => self.ally(table, staff, false, watch),
+            Act::Empress => self.crown(table, table.empress.gold, watch),
+            Act::Buy => {
+                self.gold[seat] -= table.market_gold;
+                self.treasury += table.market_gold;
+                watch.mark(BOUGHT);
+                if self.stalls.len < table.look {
+                    watch.mark(FEW_MARKET);
+                }
+                self.doing.looked = table.look.min(self.stalls.len);
+                for at in 0..usize::from(self.doing.looked) {
+                    self.doing.look[at] = self.stalls.draw();
+                }
+                self.phase = Phase::Bought;
+            }
+            Act::Play(card) => self.play_card(table, card, chance, watch),
+            Act::Offer(give, want) => {
+                self.day.offered = true;
+                (self.doing.spent, self.doing.staff) = (give, want);
+                self.doing.queue = self.others();
+                self.ask();
+            }
+            _ => {}
+        }
+    }
+
+    /// All other seats, one bit each.
+    pub(super) fn others(&self) -> u8 {
+        ((1 << self.players) - 1) & !(1 << self.active)
+    }
+
+    /// The next of the queue, clockwise from the player whose turn it is.
+    pub(super) fn next_of(&self, queue: u8) -> Option<u8> {
+        (1..self.players).map(|step| (self.active + step) % self.players).find(|seat| queue >> seat & 1 == 1)
+    }
+
+    pub(super) fn bought(&mut self, act: Act) {
+        let Act::Market(card) = act else { return };
+        let seat = usize::from(self.seat);
+        for at in 0..usize::from(self.doing.looked) {
+            if self.doing.look[at] != card {
+                self.stalls.bury(self.doing.look[at]);
+            }
+        }
+        self.market[seat] |= 1 << card;
+        self.had[seat] |= 1 << (super::KINDS as u8 + card);
+        self.rest();
+    }
+
+    /// Back to the Play step.
+    pub(super) fn rest(&mut self) {
+        self.doing = IDLE;
+        if self.phase != Phase::Over {
+            (self.phase, self.seat) = (Phase::Play, self.active);
+        }
+    }
+
+    /// Begins to place a Star; `free` costs no cards.
+    pub(super) fn ally<W: Watch>(&mut self, table: &Table, staff: u8, free: bool, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        let price = &table.ally[usize::from(self.stars[seat][usize::from(staff)])];
+        if !self.day.no_gold {
+            self.gold[seat] -= price.gold;
+            self.treasury += price.gold;
+        }
+        (self.doing.staff, self.doing.spent) = (staff, NONE);
+        self.doing.left = if free { 0 } else { 2 };
+        if self.supply[seat] == 0 {
+            watch.mark(CYCLED);
+            self.phase = Phase::Remove;
+            return;
+        }
+        self.pay_on(table, watch);
+    }
+
+    /// The kinds that can be paid with next.
+    pub(super) fn payable(&self, table: &Table) -> u32 {
+        let seat = usize::from(self.seat);
+        let price = &table.ally[usize::from(self.stars[seat][usize::from(self.doing.staff)])];
+        let [one, other] = price.levels.map(|level| self.kinds[seat] >> (6 * level) & HALL);
+        let [low, high] = price.levels.map(|level| 6 * level);
+        if self.doing.left == 1 {
+            return (other & !(1 << (self.doing.spent % STAFF as u8))) << high;
+        }
+        // A card whose Staff alone has the other one must stay.
+        (if other.count_ones() == 1 { one & !other } else { one }) << low
+    }
+
+    /// Pays and places the Star, as far as there is nothing to choose.
+    fn pay_on<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        while self.doing.left > 0 {
+            let kinds = self.payable(table);
+            if kinds.count_ones() != 1 {
+                self.phase = Phase::Pay;
+                return;
+            }
+            self.pay_with(seat, kinds.trailing_zeros() as u8);
+        }
+        let staff = self.doing.staff;
+        let star = usize::from(self.stars[seat][usize::from(staff)]);
+        self.put_star(seat, staff);
+        self.paid[seat][star] += 1;
+        watch.mark([FIRST, super::SECOND_STAR, super::THIRD][star]);
+        self.gain_favor(table, seat, table.ally[star].favor, watch);
+        self.rest();
+    }
+
+    fn pay_with(&mut self, seat: usize, kind: u8) {
+        self.discard_card(seat, kind);
+        self.doing.spent = kind;
+        self.doing.left -= 1;
+    }
+
+    /// Pays the Empress.
+    pub(super) fn crown<W: Watch>(&mut self, table: &Table, gold: u8, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        self.gold[seat] -= gold;
+        self.treasury += gold;
+        (self.doing.left, self.doing.queue) = (table.empress.cards, 0);
+        self.crown_on(table, watch);
+    }
+
+    /// The 3 Star kinds not yet paid.
+    pub(super) fn jewels(&self) -> u32 {
+        let kinds = self.kinds[usize::from(self.seat)] >> (2 * STAFF);
+        (kinds & !u32::from(self.doing.queue)) << (2 * STAFF)
+    }
+
+    fn crown_on<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        while self.doing.left > 0 {
+            let kinds = self.jewels();
+            if kinds.count_ones() > self.doing.left.into() {
+                self.phase = Phase::Crown;
+                return;
+            }
+            self.crown_with(seat, kinds.trailing_zeros() as u8);
+        }
+        self.crowned |= 1 << seat;
+        self.meeple[seat] = THRONE;
+        watch.mark(CROWNED);
+        self.gain_favor(table, seat, table.empress.favor, watch);
+        self.rest();
+    }
+
+    fn crown_with(&mut self, seat: usize, kind: u8) {
+        self.discard_card(seat, kind);
+        self.doing.queue |= 1 << (kind % STAFF as u8);
+        self.doing.left -= 1;
+    }
+
+    /// One choice of a payment.
+    pub(super) fn pay<W: Watch>(&mut self, table: &Table, act: Act, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        match (self.phase, act) {
+            (Phase::Remove, Act::Staff(staff)) => self.lift_star(seat, staff),
+            (Phase::Crown, Act::Card(kind)) => {
+                self.crown_with(seat, kind);
+                return self.crown_on(table, watch);
+            }
+            (_, Act::Card(kind)) => self.pay_with(seat, kind),
+            _ => {}
+        }
+        self.pay_on(table, watch);
+    }
+
+    /// Offers of a card in hand for one of its level that is not.
+    fn offers(&self, table: &Table, options: &mut Vec<Act>) {
+        let seat = usize::from(self.seat);
+        let others = (0..table.players).filter(|other| *other != seat).fold(0, |all, other| all | self.kinds[other]);
+        for give in bits(self.kinds[seat]) {
+            let hall = HALL << (give / STAFF as u8 * STAFF as u8);
+            options.extend(bits(others & hall & !self.kinds[seat]).map(|want| Act::Offer(give, want)));
+        }
+    }
+
+    /// Asks the next player who has what is wanted.
+    fn ask(&mut self) {
+        while let Some(seat) = self.next_of(self.doing.queue) {
+            self.doing.queue &= !(1 << seat);
+            if self.kinds[usize::from(seat)] >> self.doing.staff & 1 == 1 {
+                (self.phase, self.seat) = (Phase::Offer, seat);
+                return;
+            }
+        }
+        self.rest();
+    }
+
+    pub(super) fn answer<W: Watch>(&mut self, act: Act, watch: &mut W) {
+        if act != Act::Accept {
+            return self.ask();
+        }
+        let (mine, theirs) = (usize::from(self.active), usize::from(self.seat));
+        let (give, want) = (self.doing.spent, self.doing.staff);
+        self.lose_card(mine, give);
+        self.gain_card(theirs, give);
+        self.lose_card(theirs, want);
+        self.gain_card(mine, want);
+        watch.mark(TRADED);
+        self.rest();
+    }
+}

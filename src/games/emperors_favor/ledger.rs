@@ -1,0 +1,146 @@
+//! What must always hold, and the game as it may be for all that a player knows.
+
+use super::table::Table;
+use super::{KINDS, Palace, Phase, STAFF, bits};
+use crate::sim::{Chance, Purpose, Violation};
+
+impl Palace {
+    /// The invariants that are not checked at every step of a fast run.
+    pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
+        self.check_cards(table)?;
+        self.check_decks(table)?;
+        for seat in 0..table.players {
+            self.check_seat(table, seat)?;
+        }
+        Ok(())
+    }
+
+    /// Each kind: pile and hands together are all copies.
+    fn check_cards(&self, table: &Table) -> Result<(), Violation> {
+        for kind in 0..KINDS {
+            let all = self.pile[kind] + self.hand.iter().map(|hand| hand[kind]).sum::<u8>();
+            if all != table.cards[kind].copies {
+                let what = format!("{all} of {} {}", table.cards[kind].copies, table.cards[kind].name);
+                return Err(Violation { rule: "piles and hands hold all Staff cards", what, piece: Some(kind) });
+            }
+            if (self.stocked >> kind & 1 == 1) != (self.pile[kind] > 0) {
+                let what = format!("{} in the pile", self.pile[kind]);
+                return Err(Violation { rule: "a pile with cards is known as one", what, piece: Some(kind) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Each Event and each Black Market card is in one place.
+    fn check_decks(&self, table: &Table) -> Result<(), Violation> {
+        let of = |cards: &[u8]| cards.iter().fold((0u32, 0u32), |(set, n), card| (set | 1 << card, n + 1));
+        let is_market = self.phase == Phase::Bought;
+        let (mut events, mut many) = of(self.fates.rest());
+        let (mut market, mut more) = of(self.stalls.rest());
+        let (looked, n) = of(self.looked());
+        if is_market {
+            (market, more) = (market | looked, more + n);
+        } else {
+            (events, many) = (events | looked, many + n);
+        }
+        for seat in 0..table.players {
+            events |= self.open[seat] | self.done[seat];
+            many += self.open[seat].count_ones() + self.done[seat].count_ones();
+            market |= u32::from(self.market[seat]);
+            more += self.market[seat].count_ones();
+        }
+        (market, more) = (market | u32::from(self.out), more + self.out.count_ones());
+        for (rule, set, n, all) in [
+            ("every Event is in one place", events, many, table.events.len()),
+            ("every Black Market card is in one place", market, more, table.market),
+        ] {
+            if n as usize != all || set != (1u32 << all) - 1 {
+                return Err(Violation::new(rule, format!("{n} of {all} ({set:b})")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_seat(&self, table: &Table, seat: usize) -> Result<(), Violation> {
+        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, format!("player {} {what}", seat + 1)));
+        let stars: u8 = self.stars[seat].iter().sum();
+        if stars + self.supply[seat] != table.stars_each {
+            return wrong("board and supply hold all Stars", format!("has {stars} and {}", self.supply[seat]));
+        }
+        if self.stars[seat].iter().any(|n| *n > table.stars_per_staff) {
+            return wrong("a Staff has at most 3 Stars of a player", format!("has {:?}", self.stars[seat]));
+        }
+        let allies = (0..STAFF).filter(|staff| self.stars[seat][*staff] > 0).map(|staff| 1 << staff).sum::<u8>();
+        let kinds = (0..KINDS).filter(|kind| self.hand[seat][*kind] > 0).map(|kind| 1 << kind).sum::<u32>();
+        if allies != self.allies[seat] || kinds != self.kinds[seat] {
+            return wrong("Stars and hands are known as they are", "is known otherwise".to_owned());
+        }
+        if self.hand[seat].iter().sum::<u8>() != self.cards[seat] {
+            return wrong("a hand is counted", format!("has not {} cards", self.cards[seat]));
+        }
+        let waits = seat != usize::from(self.active) || self.turns == 0;
+        if waits && self.cards[seat] > table.hand_limit && self.phase != Phase::Over && !self.trades() {
+            return wrong("a hand is within its limit after the turn", format!("has {} cards", self.cards[seat]));
+        }
+        let earned: u32 = (0..3).map(|star| u32::from(self.paid[seat][star]) * u32::from(table.ally[star].favor)).sum();
+        let events: u32 = bits(self.done[seat]).map(|event| u32::from(table.events[usize::from(event)].favor)).sum();
+        let crown = u32::from(self.crowned >> seat & 1) * u32::from(table.empress.favor);
+        let all = i64::from(earned + events + crown) + i64::from(self.tales[seat]);
+        if all != i64::from(self.favor[seat]) {
+            return wrong("all Favor has a source", format!("has {} Favor, and earned {all}", self.favor[seat]));
+        }
+        Ok(())
+    }
+
+    /// Whether cards may change hands outside a turn.
+    fn trades(&self) -> bool {
+        self.phase == Phase::Offer
+    }
+}
+
+/// Deals anew what a player cannot see: other hands, Events and Black Market cards, and the order of both decks.
+pub fn imagine<C: Chance>(game: &Palace, table: &Table, viewer: usize, chance: &mut C) -> Palace {
+    let mut world = game.clone();
+    let others: Vec<usize> = (0..table.players).filter(|seat| *seat != viewer).collect();
+    let mut pool: Vec<u8> = Vec::new();
+    for seat in &others {
+        for kind in bits(game.kinds[*seat]) {
+            pool.extend((0..game.hand[*seat][usize::from(kind)]).map(|_| kind));
+        }
+        (world.hand[*seat], world.kinds[*seat], world.cards[*seat]) = ([0; KINDS], 0, 0);
+    }
+    let all = pool.len();
+    chance.shuffle(&mut pool, all, Purpose::Worlds);
+    // A hand that is open to the viewer, or about to answer, stays as it is: the effect under way depends on it.
+    if matches!(game.phase, Phase::Play | Phase::Collect | Phase::Hand | Phase::Refill | Phase::Begin | Phase::Place) {
+        let mut next = pool.into_iter();
+        for seat in &others {
+            for kind in next.by_ref().take(game.cards[*seat].into()) {
+                world.gain_card(*seat, kind);
+            }
+        }
+    } else {
+        for seat in &others {
+            (world.hand[*seat], world.kinds[*seat], world.cards[*seat]) =
+                (game.hand[*seat], game.kinds[*seat], game.cards[*seat]);
+        }
+    }
+    let mut events: Vec<u8> = game.fates.rest().to_vec();
+    let mut market: Vec<u8> = game.stalls.rest().to_vec();
+    for seat in &others {
+        events.extend(bits(game.open[*seat]));
+        market.extend(bits(game.market[*seat].into()));
+    }
+    for cards in [&mut events, &mut market] {
+        let all = cards.len();
+        chance.shuffle(cards, all, Purpose::Worlds);
+    }
+    for seat in &others {
+        let (open, held) = (game.open[*seat].count_ones() as usize, game.market[*seat].count_ones() as usize);
+        world.open[*seat] = events.drain(..open).map(|event| 1 << event).sum();
+        world.market[*seat] = market.drain(..held).map(|card| 1 << card).sum();
+    }
+    world.fates.cards[..events.len()].copy_from_slice(&events);
+    world.stalls.cards[..market.len()].copy_from_slice(&market);
+    world
+}

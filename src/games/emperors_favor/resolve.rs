@@ -1,0 +1,559 @@
+//! Carries out what cards do, step by step: it stops wherever somebody has to choose.
+
+use super::effect::{From, How, Op, Want};
+use super::table::Table;
+use super::{Act, CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
+use crate::sim::{Chance, Watch};
+
+/// Six kinds of one level, by bits.
+const HALL: u32 = (1 << STAFF) - 1;
+
+impl Palace {
+    /// Whether a card can be played now and would do something.
+    pub(super) fn can_play(&self, table: &Table, card: u8) -> bool {
+        let seat = usize::from(self.seat);
+        let card = usize::from(card);
+        let Some((first, _)) = table.cards[card].ops.first() else { return false };
+        if table.cards[card].once && self.day.once >> card & 1 == 1 {
+            return false;
+        }
+        match *first {
+            Op::Cancel => false,
+            Op::Target { n: _, ahead, want } => self.eligible(seat, ahead, want, table) != 0,
+            Op::Gold(..) => self.treasury > 0,
+            Op::Spend { .. } => self.could_spend(table, card),
+            Op::Draw { level, from, .. } => self.sources(level, from) != 0,
+            Op::Events(_, extra) => self.fates.len > 0 && (extra || self.open[seat] != 0),
+            Op::Wild => self.day.events > 0 && self.lacks_few(table, seat),
+            Op::Ally => self.grants(table) != 0,
+            Op::Empress(less) => self.can_crown(table, seat, table.empress.gold.saturating_sub(less)),
+            Op::NoGold => !self.day.no_gold,
+            _ => true,
+        }
+    }
+
+    /// Whether one more wild card would complete an Event.
+    fn lacks_few(&self, table: &Table, seat: usize) -> bool {
+        bits(self.open[seat]).any(|event| {
+            let need = &table.events[usize::from(event)];
+            let lacks: u8 =
+                need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
+            lacks > self.day.wild
+        })
+    }
+
+    /// The kinds that an effect can cost, when the card itself is gone.
+    fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
+        let seat = usize::from(self.seat);
+        let mut kinds = self.kinds[seat];
+        if level != NONE {
+            kinds &= HALL << (6 * level);
+        }
+        if not != NONE {
+            kinds &= !(0b1000001000001 << not);
+        }
+        let own = |kind: u8| u8::from(usize::from(kind) == card);
+        bits(kinds).filter(|kind| self.hand[seat][usize::from(*kind)] >= n + own(*kind)).map(|kind| 1 << kind).sum()
+    }
+
+    /// Whether something can be spent that brings something.
+    fn could_spend(&self, table: &Table, card: usize) -> bool {
+        let [(Op::Spend { n, level, not }, _), rest @ ..] = table.cards[card].ops.as_slice() else { return false };
+        let kinds = self.spendable(card, *n, *level, *not);
+        let Some((Op::Draw { level, from, .. }, _)) = rest.first() else { return kinds != 0 };
+        bits(kinds).any(|kind| self.sources_after(*level, *from, kind) != 0)
+    }
+
+    /// The Staff from which a card of a level may be drawn.
+    fn sources(&self, level: u8, from: From) -> u8 {
+        self.sources_after(level, from, self.doing.spent)
+    }
+
+    fn sources_after(&self, level: u8, from: From, spent: u8) -> u8 {
+        let level = if level == NONE { spent / STAFF as u8 } else { level };
+        let all = (self.stocked >> (6 * level) & HALL) as u8;
+        match from {
+            From::Not(NONE) => all,
+            From::Not(staff) => all & !(1 << staff),
+            From::NotSpent => all & !(1 << (spent % STAFF as u8)),
+            From::Spent => all & (1 << (spent % STAFF as u8)),
+        }
+    }
+
+    /// The players a card can be about.
+    fn eligible(&self, seat: usize, ahead: bool, want: Want, table: &Table) -> u8 {
+        let mut all = 0;
+        for other in (0..table.players).filter(|other| *other != seat) {
+            let is = (!ahead || self.favor[other] > self.favor[seat])
+                && match want {
+                    Want::Cards(more) => self.cards[other] > more,
+                    Want::Gold => self.gold[other] > 0,
+                    Want::Favor => self.favor[other] > 0,
+                    Want::Star => self.allies[other] != 0,
+                    Want::Barter => self.barters(table, seat, other).next().is_some(),
+                    Want::Event => self.open[other] != 0 && self.open[seat] != 0,
+                };
+            all |= u8::from(is) << other;
+        }
+        all
+    }
+
+    /// The pairs of Stars that can change places: the player's Staff, the other's.
+    fn barters(&self, table: &Table, seat: usize, other: usize) -> impl Iterator<Item = (u8, u8)> {
+        let most = table.stars_per_staff;
+        let (mine, theirs) = (self.stars[seat], self.stars[other]);
+        let (give, get) = (self.allies[seat], self.allies[other]);
+        bits(give.into())
+            .flat_map(move |from| bits((get & !(1 << from)).into()).map(move |to| (from, to)))
+            .filter(move |(from, to)| mine[usize::from(*to)] < most && theirs[usize::from(*from)] < most)
+    }
+
+    /// The Staff that can be allied with by a card, without paying cards.
+    fn grants(&self, table: &Table) -> u8 {
+        let seat = usize::from(self.seat);
+        let pays = |stars: u8| {
+            stars < table.stars_per_staff
+                && (self.day.no_gold || self.gold[seat] >= table.ally[usize::from(stars)].gold)
+        };
+        (0..STAFF).filter(|staff| pays(self.stars[seat][*staff])).map(|staff| 1 << staff).sum()
+    }
+
+    /// Plays a card: it leaves the hand, then its operations run.
+    pub(super) fn play_card<C: Chance, W: Watch>(&mut self, table: &Table, card: u8, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        self.leave(seat, card);
+        if table.cards[usize::from(card)].once {
+            self.day.once |= 1 << card;
+        }
+        self.doing.card = card;
+        self.resolve(table, chance, watch);
+    }
+
+    /// A played card goes back to its pile, or out of the game.
+    fn leave(&mut self, seat: usize, card: u8) {
+        self.used[seat] |= 1 << card;
+        if usize::from(card) < KINDS {
+            self.discard_card(seat, card);
+        } else {
+            let bit = 1 << (usize::from(card) - KINDS);
+            self.market[seat] &= !bit;
+            self.out |= bit;
+        }
+    }
+
+    /// Runs operations until somebody has to choose, or to the end of the card.
+    fn resolve<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let card = &table.cards[usize::from(self.doing.card)];
+        while let Some((op, number)) = card.ops.get(usize::from(self.doing.at)).copied() {
+            if self.run(table, op, number, chance, watch) || self.phase == Phase::Over {
+                return;
+            }
+            self.doing.at += 1;
+            self.doing.stage = 0;
+        }
+        self.rest();
+    }
+
+    fn wait(&mut self, phase: Phase, seat: u8) -> bool {
+        (self.phase, self.seat) = (phase, seat);
+        true
+    }
+
+    /// Runs one operation; says whether somebody has to choose first.
+    fn run<C: Chance, W: Watch>(&mut self, table: &Table, op: Op, number: usize, chance: &mut C, watch: &mut W) -> bool {
+        let seat = usize::from(self.active);
+        let fresh = self.doing.stage == 0;
+        self.doing.stage = self.doing.stage.max(1);
+        let changed = match op {
+            Op::Target { n, ahead, want } => {
+                let eligible = self.eligible(seat, ahead, want, table);
+                return self.target(table, (n, eligible), fresh, number, watch);
+            }
+            Op::Discard { .. } | Op::Take(..) => {
+                if fresh {
+                    self.doing.queue = self.doing.targets;
+                    self.doing.left = NONE;
+                    watch.op(number, true);
+                }
+                return self.strip(op, chance);
+            }
+            Op::Rob(n) => {
+                let mut got = 0;
+                for other in bits(self.doing.targets.into()).map(usize::from) {
+                    let gold = n.unwrap_or(self.gold[other].div_ceil(2)).min(self.gold[other]);
+                    self.gold[other] -= gold;
+                    self.gold[seat] += gold;
+                    got += gold;
+                }
+                got > 0
+            }
+            Op::Gold(n, most) => {
+                let gold = if most == 0 { n } else { (n * self.allies[seat].count_ones() as u8).min(most) };
+                let got = self.earn(seat, gold, watch);
+                watch.supply(0, u32::from(table.gold - self.treasury));
+                got > 0
+            }
+            Op::Favor(n, per) => {
+                let favor = i16::from(n) * if per { self.allies[seat].count_ones() as i16 } else { 1 };
+                self.tales[seat] += favor;
+                self.gain_favor(table, seat, favor as u16, watch);
+                favor > 0
+            }
+            Op::Shame(n) => {
+                for other in bits(self.doing.targets.into()).map(usize::from) {
+                    let lost = n.min(self.favor[other]);
+                    self.favor[other] -= lost;
+                    self.tales[other] -= lost as i16;
+                    self.quiet = 0;
+                }
+                self.doing.targets != 0
+            }
+            Op::Spend { n, level, not } => {
+                if !fresh {
+                    return false;
+                }
+                let kinds = self.spendable(KINDS, n, level, not);
+                watch.op(number, kinds != 0);
+                match kinds.count_ones() {
+                    0 => return self.skip(table),
+                    1 => self.spend(n, kinds.trailing_zeros() as u8),
+                    _ => return self.wait(Phase::Spend, self.active),
+                }
+                return false;
+            }
+            Op::Draw { n, level, from } => {
+                if fresh {
+                    (self.doing.left, self.doing.queue) = (n, self.sources(level, from));
+                    watch.op(number, self.doing.queue != 0);
+                }
+                return self.draw_on(level);
+            }
+            Op::Shift => {
+                if fresh {
+                    watch.op(number, true);
+                    return self.wait(Phase::Shift, self.active);
+                }
+                return false;
+            }
+            Op::Return | Op::Barter => {
+                if fresh {
+                    watch.op(number, self.doing.targets != 0);
+                    return self.wait(if op == Op::Return { Phase::Return } else { Phase::Barter }, self.active);
+                }
+                return false;
+            }
+            Op::Move(n) => {
+                self.day.moves += n;
+                true
+            }
+            Op::Events(look, extra) => {
+                if fresh {
+                    self.look_at_events(look, watch);
+                    watch.op(number, self.doing.looked > 0);
+                    if self.doing.looked > 0 {
+                        return self.wait(if extra { Phase::Keep } else { Phase::Swap }, self.active);
+                    }
+                }
+                return false;
+            }
+            Op::Wild => {
+                self.day.wild += 1;
+                true
+            }
+            Op::Second => {
+                self.day.events += 1;
+                true
+            }
+            Op::Exchange => {
+                if !fresh {
+                    return false;
+                }
+                watch.op(number, true);
+                if self.open[seat].count_ones() > 1 {
+                    return self.wait(Phase::Exchange, self.active);
+                }
+                self.exchange(self.open[seat].trailing_zeros() as u8, table, chance);
+                return false;
+            }
+            Op::Ally => {
+                watch.op(number, true);
+                return self.wait(Phase::Grant, self.active);
+            }
+            Op::Empress(less) => {
+                watch.op(number, true);
+                self.crown(table, table.empress.gold.saturating_sub(less), watch);
+                return true;
+            }
+            Op::NoGold => {
+                self.day.no_gold = true;
+                true
+            }
+            Op::Cancel => false,
+        };
+        watch.op(number, changed);
+        false
+    }
+
+    /// Leaves out the rest of the card.
+    fn skip(&mut self, table: &Table) -> bool {
+        self.doing.at = table.cards[usize::from(self.doing.card)].ops.len() as u8;
+        false
+    }
+
+    /// Picks targets, then asks each whether they cancel the card.
+    fn target<W: Watch>(
+        &mut self,
+        table: &Table,
+        (n, eligible): (u8, u8),
+        fresh: bool,
+        number: usize,
+        watch: &mut W,
+    ) -> bool {
+        if fresh {
+            if n == NONE || eligible.count_ones() == 1 {
+                self.doing.targets = eligible;
+            } else {
+                self.doing.left = n.min(eligible.count_ones() as u8);
+            }
+        }
+        if self.doing.stage == 1 {
+            if self.doing.left > 0 {
+                return self.wait(Phase::Target, self.active);
+            }
+            watch.op(number, self.doing.targets != 0);
+            (self.doing.stage, self.doing.queue) = (2, self.doing.targets);
+        }
+        while let Some(other) = self.next_of(self.doing.queue) {
+            self.doing.queue &= !(1 << other);
+            if self.shields(table, usize::from(other)) != 0 {
+                return self.wait(Phase::React, other);
+            }
+        }
+        if self.doing.targets == 0 { self.skip(table) } else { false }
+    }
+
+    /// The cards with which a seat can cancel another player's card, one bit each.
+    fn shields(&self, table: &Table, seat: usize) -> u64 {
+        (u64::from(self.kinds[seat]) | u64::from(self.market[seat]) << KINDS) & table.shields
+    }
+
+    /// Takes Staff cards from one target after the other.
+    fn strip<C: Chance>(&mut self, op: Op, chance: &mut C) -> bool {
+        let seat = usize::from(self.active);
+        while let Some(other) = self.next_of(self.doing.queue) {
+            let at = usize::from(other);
+            if self.doing.left == NONE {
+                self.doing.left = match op {
+                    Op::Discard { n: NONE, to, .. } => self.cards[at].saturating_sub(to),
+                    Op::Discard { n, .. } | Op::Take(n, _) => n.min(self.cards[at]),
+                    _ => 0,
+                };
+            }
+            while self.doing.left > 0 {
+                let kinds = match op {
+                    Op::Take(_, How::Highest) => highest(self.kinds[at]),
+                    _ => self.kinds[at],
+                };
+                let random = matches!(op, Op::Discard { random: true, .. } | Op::Take(_, How::Random));
+                let kind = if random {
+                    self.any_card(at, chance)
+                } else if kinds.count_ones() == 1 {
+                    kinds.trailing_zeros() as u8
+                } else {
+                    return match op {
+                        Op::Take(_, How::Seen) => self.wait(Phase::Take, self.active),
+                        Op::Take(..) => self.wait(Phase::Give, other),
+                        _ => self.wait(Phase::Discard, other),
+                    };
+                };
+                self.strip_card(op, at, seat, kind);
+            }
+            self.doing.queue &= !(1 << other);
+            self.doing.left = NONE;
+        }
+        self.doing.left = 0;
+        false
+    }
+
+    fn strip_card(&mut self, op: Op, from: usize, to: usize, kind: u8) {
+        self.doing.left -= 1;
+        if matches!(op, Op::Take(..)) {
+            self.lose_card(from, kind);
+            self.gain_card(to, kind);
+        } else {
+            self.discard_card(from, kind);
+        }
+    }
+
+    /// A Staff card at random, each copy as likely as the others.
+    fn any_card<C: Chance>(&self, seat: usize, chance: &mut C) -> u8 {
+        let mut skip = chance.pick(self.cards[seat].into(), crate::sim::Purpose::Dice) as u8;
+        for kind in bits(self.kinds[seat]) {
+            let held = self.hand[seat][usize::from(kind)];
+            if skip < held {
+                return kind;
+            }
+            skip -= held;
+        }
+        NONE
+    }
+
+    fn spend(&mut self, n: u8, kind: u8) {
+        let seat = usize::from(self.active);
+        (0..n).for_each(|_| self.discard_card(seat, kind));
+        self.doing.spent = kind;
+    }
+
+    /// Draws from the Staff in the queue while there is nothing to choose.
+    fn draw_on(&mut self, level: u8) -> bool {
+        let level = if level == NONE { self.doing.spent / STAFF as u8 } else { level };
+        if self.doing.queue.count_ones() > self.doing.left.into() && self.doing.left > 0 {
+            return self.wait(Phase::Draw, self.active);
+        }
+        if self.doing.left > 0 {
+            for staff in bits(self.doing.queue.into()) {
+                self.draw_card(usize::from(self.active), level * STAFF as u8 + staff);
+            }
+        }
+        (self.doing.left, self.doing.queue) = (0, 0);
+        false
+    }
+
+    fn exchange<C: Chance>(&mut self, mine: u8, table: &Table, chance: &mut C) {
+        let (seat, Some(other)) = (usize::from(self.active), self.next_of(self.doing.targets)) else { return };
+        let other = usize::from(other);
+        let theirs = any(self.open[other], chance);
+        self.open[seat] &= !(1 << mine);
+        self.open[other] &= !(1 << theirs);
+        self.hold_event(seat, theirs, table);
+        self.hold_event(other, mine, table);
+    }
+
+    /// What can be picked for a card's effect.
+    pub(super) fn choices(&self, table: &Table, options: &mut Vec<Act>) {
+        let seat = usize::from(self.seat);
+        let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
+        let other = self.next_of(self.doing.targets).map_or(seat, usize::from);
+        match (self.phase, op) {
+            (Phase::Target, Op::Target { ahead, want, .. }) => {
+                if self.doing.targets != 0 {
+                    options.push(Act::Pass);
+                }
+                let free = self.eligible(seat, ahead, want, table) & !self.doing.targets;
+                options.extend(bits(free.into()).map(Act::Player));
+            }
+            (Phase::React, _) => {
+                options.push(Act::Pass);
+                let shields = self.shields(table, seat);
+                let all = bits(shields as u32).chain(bits((shields >> 32) as u32).map(|bit| bit + 32));
+                options.extend(all.map(Act::Cancel));
+            }
+            (Phase::Spend, Op::Spend { n, level, not }) => {
+                options.extend(bits(self.spendable(KINDS, n, level, not)).map(Act::Card));
+            }
+            (Phase::Draw, _) => options.extend(bits(self.doing.queue.into()).map(Act::Staff)),
+            (Phase::Take, _) => {
+                let from = self.next_of(self.doing.queue).map_or(seat, usize::from);
+                options.extend(bits(self.kinds[from]).map(Act::Card));
+            }
+            (Phase::Give, _) => options.extend(bits(highest(self.kinds[seat])).map(Act::Card)),
+            (Phase::Shift, _) => {
+                for from in bits(self.allies[seat].into()) {
+                    let room = |to: &usize| *to != usize::from(from) && self.stars[seat][*to] < table.stars_per_staff;
+                    options.extend((0..STAFF).filter(room).map(|to| Act::Shift(from, to as u8)));
+                }
+            }
+            (Phase::Return, _) => options.extend(bits(self.allies[other].into()).map(Act::Staff)),
+            (Phase::Barter, _) => {
+                options.extend(self.barters(table, seat, other).map(|(from, to)| Act::Shift(from, to)));
+            }
+            (Phase::Swap, _) => {
+                options.push(Act::Pass);
+                for event in self.looked() {
+                    options.extend(bits(self.open[seat]).map(|own| Act::Swap(*event, own)));
+                }
+            }
+            (Phase::Exchange, _) => options.extend(bits(self.open[seat]).map(Act::Event)),
+            (Phase::Grant, _) => options.extend(bits(self.grants(table).into()).map(Act::Staff)),
+            _ => {}
+        }
+    }
+
+    /// Takes a choice for a card's effect and goes on with it.
+    pub(super) fn choose<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
+        let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
+        let (me, seat) = (usize::from(self.active), usize::from(self.seat));
+        let other = self.next_of(self.doing.targets).map_or(seat, usize::from);
+        match (self.phase, act) {
+            (Phase::Target, Act::Player(player)) => {
+                self.doing.targets |= 1 << player;
+                self.doing.left -= 1;
+            }
+            (Phase::Target, _) => self.doing.left = 0,
+            (Phase::React, Act::Cancel(card)) => self.cancel(table, seat, card, watch),
+            (Phase::Spend, Act::Card(kind)) => {
+                if let Op::Spend { n, .. } = op {
+                    self.spend(n, kind);
+                }
+            }
+            (Phase::Draw, Act::Staff(staff)) => {
+                let level = if let Op::Draw { level, .. } = op { level } else { 0 };
+                let level = if level == NONE { self.doing.spent / STAFF as u8 } else { level };
+                self.draw_card(me, level * STAFF as u8 + staff);
+                self.doing.queue &= !(1 << staff);
+                self.doing.left -= 1;
+            }
+            (Phase::Discard | Phase::Take | Phase::Give, Act::Card(kind)) => {
+                let from = self.next_of(self.doing.queue).map_or(seat, usize::from);
+                self.strip_card(op, from, me, kind);
+            }
+            (Phase::Shift, Act::Shift(from, to)) => {
+                self.lift_star(me, from);
+                self.put_star(me, to);
+            }
+            (Phase::Return, Act::Staff(staff)) => self.lift_star(other, staff),
+            (Phase::Barter, Act::Shift(from, to)) => {
+                self.lift_star(me, from);
+                self.lift_star(other, to);
+                self.put_star(me, to);
+                self.put_star(other, from);
+            }
+            (Phase::Swap, Act::Swap(event, own)) => {
+                self.open[me] &= !(1 << own);
+                self.hold_event(me, event, table);
+                self.bury_events(event);
+                self.fates.bury(own);
+            }
+            (Phase::Swap, _) => self.bury_events(NONE),
+            (Phase::Keep, Act::Event(event)) => {
+                self.hold_event(me, event, table);
+                self.bury_events(event);
+            }
+            (Phase::Exchange, Act::Event(mine)) => self.exchange(mine, table, chance),
+            (Phase::Grant, Act::Staff(staff)) => return self.ally(table, staff, true, watch),
+            _ => {}
+        }
+        self.seat = self.active;
+        self.resolve(table, chance, watch);
+    }
+
+    /// A card is played against the card under way.
+    fn cancel<W: Watch>(&mut self, table: &Table, seat: usize, card: u8, watch: &mut W) {
+        self.leave(seat, card);
+        self.doing.targets &= !(1 << seat);
+        watch.mark(CANCELLED);
+        for (op, number) in &table.cards[usize::from(card)].ops {
+            let changed = match op {
+                Op::Gold(n, _) => self.earn(seat, *n, watch) > 0,
+                _ => true,
+            };
+            watch.op(*number, changed);
+        }
+    }
+}
+
+/// The kinds of the highest level among them.
+fn highest(kinds: u32) -> u32 {
+    let level = (31 - kinds.leading_zeros()) / STAFF as u32;
+    kinds & HALL << (STAFF as u32 * level)
+}

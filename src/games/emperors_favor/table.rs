@@ -1,0 +1,143 @@
+//! What lies ready for a number of players.
+
+use super::effect::{Op, Ops};
+use super::load::Content;
+use crate::sim::Rules;
+
+/// What lies ready for a number of players.
+pub struct Table {
+    /// Seats.
+    pub players: usize,
+    /// The Staff by name.
+    pub staff: Vec<String>,
+    /// The 18 kinds of Staff cards, then the Black Market cards.
+    pub cards: Vec<Card>,
+    /// How many Black Market cards there are.
+    pub market: usize,
+    /// The Events.
+    pub events: Vec<Event>,
+    /// The cards that cancel others, one bit each.
+    pub shields: u64,
+    /// All Gold.
+    pub gold: u8,
+    /// Gold at the start.
+    pub start_gold: u8,
+    /// Stars of a player.
+    pub stars_each: u8,
+    /// Most Stars of one player on a Staff.
+    pub stars_per_staff: u8,
+    /// Stars placed at setup.
+    pub setup_stars: u8,
+    /// Most Stars on a Staff at setup.
+    pub setup_limit: u8,
+    /// Cards of a hand at the end of a turn.
+    pub hand_limit: u8,
+    /// Copies that an upgrade costs.
+    pub upgrade: u8,
+    /// The price of a Black Market card.
+    pub market_gold: u8,
+    /// Events and Black Market cards looked at.
+    pub look: u8,
+    /// Favor that wins.
+    pub win: u16,
+    /// The prices of a 1st, 2nd and 3rd Star.
+    pub ally: [Price; 3],
+    /// The price of the Empress.
+    pub empress: Empress,
+    /// Whether nobody may cause a dead end at setup.
+    pub forbids: bool,
+    /// Whether a card may be offered for another.
+    pub trading: bool,
+    /// Whether the round is finished before somebody wins.
+    pub finish_round: bool,
+}
+
+/// A Staff card or a Black Market card.
+#[derive(Clone)]
+pub struct Card {
+    /// Its name.
+    pub name: String,
+    /// How many there are.
+    pub copies: u8,
+    /// Its Gold value.
+    pub gold: u8,
+    /// What it does.
+    pub ops: Ops,
+    /// Whether it may be played only once a turn.
+    pub once: bool,
+}
+
+/// An Event.
+#[derive(Clone, Default)]
+pub struct Event {
+    /// Its name.
+    pub name: String,
+    /// Its Favor.
+    pub favor: u16,
+    /// Kinds of Staff cards to show, and how many.
+    pub cards: Vec<(u8, u8)>,
+    /// Gold to have.
+    pub gold: u8,
+    /// Stars to have on one Staff.
+    pub stars: u8,
+    /// Staff to be allied with.
+    pub allies: u8,
+    /// Upgrades to have made this turn.
+    pub upgrades: u8,
+}
+
+/// The price of a Star.
+#[derive(Clone, Copy, Default)]
+pub struct Price {
+    /// Gold.
+    pub gold: u8,
+    /// The levels of the two cards, from 0.
+    pub levels: [u8; 2],
+    /// Favor gained.
+    pub favor: u16,
+}
+
+/// The price of the Empress.
+#[derive(Clone, Copy, Default)]
+pub struct Empress {
+    /// Gold.
+    pub gold: u8,
+    /// Different 3 Star cards.
+    pub cards: u8,
+    /// Favor gained.
+    pub favor: u16,
+}
+
+/// Prepares a table.
+pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
+    let (least, most) = content.players;
+    if !(least..=most).contains(&players) {
+        return Err(format!("{least} to {most} can play, not {players}"));
+    }
+    let cancels = |card: &Card| card.ops.iter().any(|(op, _)| *op == Op::Cancel);
+    let n = &content.numbers;
+    Ok(Table {
+        players,
+        staff: content.staff.clone(),
+        market: content.cards.len() - super::KINDS,
+        events: content.events.clone(),
+        shields: content.cards.iter().enumerate().filter(|(_, card)| cancels(card)).map(|(at, _)| 1 << at).sum(),
+        cards: content.cards.clone(),
+        gold: content.gold,
+        start_gold: n.start_gold,
+        stars_each: n.stars_each,
+        stars_per_staff: n.stars_per_staff,
+        setup_stars: n.setup_stars,
+        setup_limit: n.setup_limit,
+        hand_limit: n.hand_limit,
+        upgrade: n.upgrade_copies,
+        market_gold: n.market_gold,
+        look: n.look,
+        win: u16::from(n.win_favor),
+        ally: content.ally,
+        empress: content.empress,
+        forbids: rules.is("setup-dead-end", "forbid"),
+        trading: rules.is("trading", "one-for-one"),
+        finish_round: rules.is("finish-round", "on"),
+    })
+}

@@ -1,0 +1,99 @@
+//! Whether a turn comes to its end: no circle of plays and upgrades may bring back the cards that it cost.
+//!
+//! A turn ends if there is a worth for each kind of card such that every play and every upgrade loses some of it. Gold, Stars
+//! and the Black Market give no Staff card back for ever, so they cannot close a circle; a card that may be played once a turn
+//! cannot either. Whoever finds a circle can go round it for as long as he likes, and farm Gold on the way.
+
+use super::effect::{From, Op};
+use super::load::{Numbers, breaks};
+use super::table::Card;
+use super::{KINDS, NONE, STAFF};
+use crate::content;
+use crate::diag::Diagnostic;
+use crate::sim::Facts;
+
+/// For each kind how many cards of it are lost, less those gained.
+type Loss = [f64; KINDS];
+
+/// Rounds of the search; kits that have a worth are done in a few dozen.
+const ROUNDS: usize = 4000;
+
+/// Looks for a worth of each kind that all plays and upgrades diminish; tells the card at which there is none.
+pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Facts, found: &mut Vec<Diagnostic>) {
+    if cards.len() < KINDS {
+        return;
+    }
+    let mut worth = [1.0; KINDS];
+    let mut at_fault = [0; KINDS];
+    for _ in 0..ROUNDS {
+        at_fault = [0; KINDS];
+        for kind in 0..KINDS {
+            for loss in losses(kind, &cards[kind], numbers, &worth) {
+                let (lost, size) = (dot(&loss, &worth), dot(&loss, &loss));
+                if lost < 1.0 {
+                    at_fault[kind] += 1;
+                    // Steps a little beyond what is asked for, so that the search ends.
+                    let step = if size > 0.0 { (2.0 - lost) / size } else { 0.0 };
+                    worth.iter_mut().zip(loss).for_each(|(worth, loss)| *worth += step * loss);
+                }
+            }
+        }
+        if at_fault == [0; KINDS] {
+            return;
+        }
+    }
+    let kind = (0..KINDS).rev().max_by_key(|kind| at_fault[*kind]).unwrap_or(0);
+    let message = format!("`{}` comes back for what it costs: a turn need not end, and Gold can be farmed", cards[kind].name);
+    let place = facts.pieces.get(kind).map_or_else(|| game.title.place.clone(), |piece| piece.place.clone());
+    found.push(breaks(place, message, "make it cost more, draw from another Staff, or allow it once a turn"));
+}
+
+fn dot(one: &Loss, other: &Loss) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// What each way to use a card loses: sold, upgraded, or played for what is then worth most.
+fn losses(kind: usize, card: &Card, numbers: &Numbers, worth: &Loss) -> Vec<Loss> {
+    let mut sold = [0.0; KINDS];
+    sold[kind] = 1.0;
+    let mut all = vec![sold];
+    if kind < 2 * STAFF {
+        let mut upgraded = [0.0; KINDS];
+        (upgraded[kind], upgraded[kind + STAFF]) = (f64::from(numbers.upgrade_copies), -1.0);
+        all.push(upgraded);
+    }
+    if card.once {
+        return all;
+    }
+    let spends = card.ops.iter().find_map(|(op, _)| if let Op::Spend { n, level, not } = *op { Some((n, level, not)) } else { None });
+    let spent: Vec<Option<usize>> = match spends {
+        Some((_, level, not)) => (0..KINDS)
+            .filter(|kind| level == NONE || kind / STAFF == usize::from(level))
+            .filter(|kind| kind % STAFF != usize::from(not))
+            .map(Some)
+            .collect(),
+        None => vec![None],
+    };
+    for spent in spent {
+        let mut loss = sold;
+        if let (Some(spent), Some((n, ..))) = (spent, spends) {
+            loss[spent] += f64::from(n);
+        }
+        for (op, _) in &card.ops {
+            if let Op::Draw { n, level, from } = *op {
+                let level = if level == NONE { spent.unwrap_or(0) / STAFF } else { usize::from(level) };
+                let own = spent.map(|spent| spent % STAFF);
+                let is_source = |staff: &usize| match from {
+                    From::Not(not) => *staff != usize::from(not),
+                    From::NotSpent => Some(*staff) != own,
+                    From::Spent => Some(*staff) == own,
+                };
+                let mut drawn: Vec<usize> = (0..STAFF).filter(is_source).map(|staff| level * STAFF + staff).collect();
+                drawn.sort_by(|a, b| worth[*b].total_cmp(&worth[*a]));
+                drawn.iter().take(n.into()).for_each(|kind| loss[*kind] -= 1.0);
+            }
+        }
+        all.push(loss);
+    }
+    all
+}
