@@ -6,6 +6,7 @@ use cpu_time::ProcessTime;
 use wyrmpress::content;
 use wyrmpress::games::dragon_farkle::{self, Quest};
 use wyrmpress::games::dragons_favour::{self, Court, ROUNDS};
+use wyrmpress::games::emperors_favor::{self, Palace};
 use wyrmpress::games::reign_of_dragoness::{self, Reign, TOURNAMENTS};
 use wyrmpress::sim::{Batch, Bot, Checks, Game, Key, Lineup, Rules, Scratch, fnv, plain};
 
@@ -38,6 +39,18 @@ fn main() {
                 (7, Bot::Random, Checks::Cheap),
             ] {
                 measure::<Court>(&game.id, &content, players, bot, checks, u64::from(ROUNDS));
+            }
+        }
+        if game.id == "emperors-favor" {
+            let content = emperors_favor::load::load(game, &mut found).expect("the content can be played");
+            for (players, bot, checks) in [
+                (4, Bot::Random, Checks::Cheap),
+                (4, Bot::Random, Checks::Full),
+                (4, Bot::Strategy(0), Checks::Cheap),
+                (6, Bot::Random, Checks::Cheap),
+            ] {
+                // Rounds are as many as it takes; a game counts as one.
+                measure::<Palace>(&game.id, &content, players, bot, checks, 1);
             }
         }
         if game.id == "reign-of-dragoness" {

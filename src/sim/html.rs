@@ -123,9 +123,13 @@ fn told(chapter: &Chapter) -> String {
         others.extend(chapter.fairness.bots.iter().map(share));
     }
     others.extend(chapter.agency.gaps.iter().map(share));
+    let rivals: Vec<Dot> = chapter.agency.tournament.iter().map(share).collect();
     out.push_str("<div class=\"grid\">\n");
     figure(&mut out, "Wins by seat", &dots(&seats));
     figure(&mut out, "Wins by role and bot", &dots(&others));
+    if !rivals.is_empty() {
+        figure(&mut out, "Wins when all strategies meet", &dots(&rivals));
+    }
     figure(&mut out, "Wins against the fair share", &shares(&chapter.fairness.roles));
     figure(&mut out, "Decisions a game", &bars(&chapter.length.bins, chapter.length.decisions.p50));
     let mut held: Vec<&PieceRow> = chapter.pieces.iter().filter(|p| p.held > 0).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::report::{Sources, chapter};
 use super::run::record;
-use super::skill::{gap, weigh};
+use super::skill::{gap, tournament, weigh};
 use super::{
     Batch, Bot, Checks, Facts, Game, Key, Lineup, Replay, Report, Rules, SEATS, Stop, Tally, Told, fnv, replay, run,
 };
@@ -165,6 +165,11 @@ impl<G: Game> Playable for OpenBox<G> {
                 let thinker = Bot::MonteCarlo(16);
                 gaps.push((format!("mc:16 among {name}"), gap(&batch, thinker, best, (plan.games / 25).min(80))));
             }
+            let mut rivals = Vec::new();
+            if is_sound && G::STRATEGIES.len() > 1 {
+                let fared = tournament(&batch, plan.games.max(2000));
+                rivals = G::STRATEGIES.iter().copied().zip(fared).collect();
+            }
             chapters.push(chapter(Sources {
                 tally: &tally,
                 facts: &self.facts,
@@ -174,6 +179,7 @@ impl<G: Game> Playable for OpenBox<G> {
                 seconds: plan.seconds,
                 weighed: if is_sound { weigh(&batch, (plan.games / 25).min(32)) } else { (0, 0) },
                 gaps,
+                tournament: rivals,
             }));
         }
         Ok(Report {

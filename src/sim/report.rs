@@ -146,6 +146,8 @@ pub struct Agency {
     pub matters: Option<Interval>,
     /// How better bots fare among simpler ones.
     pub gaps: Vec<Share>,
+    /// How the game's own strategies fare among each other.
+    pub tournament: Vec<Share>,
 }
 
 /// What became of a piece.
@@ -215,6 +217,7 @@ pub(super) struct Sources<'a> {
     /// Decisions looked at, and those that mattered.
     pub weighed: (u64, u64),
     pub gaps: Vec<(String, Tally)>,
+    pub tournament: Vec<(&'static str, Fared)>,
 }
 
 pub(super) fn chapter(from: Sources) -> Chapter {
@@ -261,6 +264,7 @@ pub(super) fn chapter(from: Sources) -> Chapter {
             forced: tally.forced as f64 / tally.decisions.max(1) as f64,
             matters: (weighed > 0).then(|| wilson(mattered as f64, weighed, z)),
             gaps: from.gaps.iter().map(|(name, gap)| share(name, &gap.bots[0], z)).collect(),
+            tournament: from.tournament.iter().map(|(name, fared)| share(name, fared, z)).collect(),
         },
         pieces: pieces(&from),
         ops: from

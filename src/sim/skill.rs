@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::bots::{Seated, worths};
-use super::{Batch, Bot, Checks, Decide, Game, Key, Lineup, Purpose, Quiet, Scratch, Tally, Xoshiro, play, run};
+use super::{Batch, Bot, Checks, Decide, Fared, Game, Key, Lineup, Purpose, Quiet, Scratch, Tally, Xoshiro, play, run};
 
 /// Lets one bot, entry 0 of the line-up, play among others of another kind, in every seat equally often.
 pub fn gap<G: Game>(batch: &Batch<G>, bot: Bot, against: Bot, games: u64) -> Tally {
@@ -12,6 +12,23 @@ pub fn gap<G: Game>(batch: &Batch<G>, bot: Bot, against: Bot, games: u64) -> Tal
     bots[0] = bot;
     let lineup = Lineup(bots);
     run(&Batch { lineup: &lineup, games, checks: Checks::Cheap, ..*batch }, &|_| {})
+}
+
+/// Lets the game's own strategies meet: every choice of as many as there are seats, each in every seat equally often.
+///
+/// Where there are more seats than strategies, all sit at one table and some sit twice.
+pub fn tournament<G: Game>(batch: &Batch<G>, games: u64) -> Vec<Fared> {
+    let (all, players) = (G::STRATEGIES.len(), batch.key.players);
+    let tables: Vec<u32> = (1u32..1 << all).filter(|table| table.count_ones() as usize == players.min(all)).collect();
+    let each = (games / tables.len().max(1) as u64).next_multiple_of(players as u64).max(players as u64);
+    let mut fared = vec![Fared::default(); all];
+    for table in tables {
+        let seated: Vec<usize> = (0..all).filter(|strategy| table >> strategy & 1 == 1).collect();
+        let lineup = Lineup(seated.iter().map(|strategy| Bot::Strategy(*strategy)).collect());
+        let tally = run(&Batch { lineup: &lineup, games: each, checks: Checks::Cheap, ..*batch }, &|_| {});
+        seated.iter().zip(&tally.bots).for_each(|(strategy, more)| fared[*strategy].merge(more));
+    }
+    fared
 }
 
 /// Every so many decisions one is looked at.

@@ -114,6 +114,7 @@ fn agency(chapter: &Chapter) -> Vec<String> {
     }
     let mut lines = vec![first];
     lines.extend(agency.gaps.iter().map(|gap| told(gap, "wins")));
+    lines.extend(agency.tournament.iter().map(|bot| format!("among all strategies {}", told(bot, "wins"))));
     lines
 }
 

@@ -3,6 +3,7 @@
 mod architecture;
 mod command;
 mod diagnostics;
+mod emperor;
 mod farkle;
 mod favour;
 mod golden;
@@ -18,6 +19,7 @@ mod reign;
 mod sheets;
 mod text;
 mod toy;
+mod wrong_emperor;
 mod wrong_farkle;
 mod wrong_favour;
 mod wrong_reign;

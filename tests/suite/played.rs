@@ -46,7 +46,7 @@ impl Copy {
         run(self.folder.path(), arguments)
     }
 
-    fn path(&self, below: &str) -> PathBuf {
+    pub fn path(&self, below: &str) -> PathBuf {
         self.folder.path().join(below)
     }
 }
@@ -139,6 +139,23 @@ fn the_dragons_favour_is_played_as_it_was_once_read() {
         let told = game.retell(&replay, false).expect("the game is told");
         assert_eq!(told.differs, None);
         golden::agrees(&format!("favour-{players}.txt"), &(told.story + &told.end + "\n"));
+    }
+}
+
+#[test]
+fn emperors_favor_is_played_as_it_was_once_read() {
+    let game = opened("emperors-favor");
+    for players in 2..=6 {
+        let rules: &[(&str, &str)] = match players {
+            3 => &[("trading", "one-for-one")],
+            5 => &[("finish-round", "on")],
+            6 => &[("setup-dead-end", "forbid")],
+            _ => &[],
+        };
+        let replay = game.record(&plan(&["greedy", "random"], rules), players, 0).expect("the game is recorded");
+        let told = game.retell(&replay, false).expect("the game is told");
+        assert_eq!(told.differs, None);
+        golden::agrees(&format!("emperor-{players}.txt"), &(told.story + &told.end + "\n"));
     }
 }
 

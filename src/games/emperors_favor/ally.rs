@@ -77,7 +77,8 @@ impl Palace {
     /// Whether an Event's demands are met.
     pub(super) fn fulfils(&self, table: &Table, seat: usize, event: u8) -> bool {
         let need = &table.events[usize::from(event)];
-        let missing: u8 = need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
+        let missing: u8 =
+            need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
         missing <= self.day.wild
             && self.gold[seat] >= need.gold
             && self.allies[seat].count_ones() >= need.allies.into()
@@ -89,10 +90,7 @@ impl Palace {
     pub(super) fn can_pay(&self, table: &Table, seat: usize, star: u8) -> bool {
         let price = &table.ally[usize::from(star)];
         let [one, other] = price.levels.map(|level| self.kinds[seat] >> (6 * level) & HALL);
-        (self.day.no_gold || self.gold[seat] >= price.gold)
-            && one != 0
-            && other != 0
-            && (one | other).count_ones() > 1
+        (self.day.no_gold || self.gold[seat] >= price.gold) && one != 0 && other != 0 && (one | other).count_ones() > 1
     }
 
     /// Whether the Empress can be paid with so much Gold.

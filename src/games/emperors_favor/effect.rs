@@ -108,8 +108,8 @@ pub enum Op {
     Second,
     /// Incomplete Events change places.
     Exchange,
-    /// A Star without cards.
-    Ally,
+    /// A Star without cards, for so much more Gold.
+    Ally(u8),
     /// The Empress for less Gold.
     Empress(u8),
     /// Stars cost no Gold.
@@ -170,7 +170,9 @@ impl Reader<'_> {
                         *want = is_wanted;
                     }
                 }
-                None => self.wrong(last, "players are chosen and nothing happens to them", "say what, or take out `target`"),
+                None => {
+                    self.wrong(last, "players are chosen and nothing happens to them", "say what, or take out `target`")
+                }
             }
         }
         (self.found.len() == before).then_some(ops)
@@ -199,8 +201,12 @@ impl Reader<'_> {
             let message = format!("`{word}` asks for the card spent, and none is");
             self.wrong(place.clone(), message, "put `{ op = \"spend\" }` before it");
         }
-        if has(&|op| matches!(op, Op::Ally | Op::Empress(_))) {
-            self.wrong(place.clone(), format!("`{word}` comes after the alliance, which is the last thing"), "put it first");
+        if has(&|op| matches!(op, Op::Ally(_) | Op::Empress(_))) {
+            self.wrong(
+                place.clone(),
+                format!("`{word}` comes after the alliance, which is the last thing"),
+                "put it first",
+            );
         }
         let cancels = has(&|op| *op == Op::Cancel);
         if (op == Op::Cancel && !before.is_empty()) || (cancels && !matches!(op, Op::Gold(_, 0))) {
@@ -286,7 +292,7 @@ impl Reader<'_> {
             "exchange" => Op::Exchange,
             "ally" => {
                 self.one_of(record, "free", &["cards"])?;
-                Op::Ally
+                Op::Ally(self.number(record, "more", 0, 60, Some(0))?)
             }
             "empress" => Op::Empress(self.number(record, "less", 0, 60, None)?),
             "no-gold" => Op::NoGold,
@@ -391,7 +397,8 @@ pub fn numbers_of(node: &Node) -> Vec<i128> {
 
 /// The whole numbers printed in a text, sorted.
 pub fn numbers_in(text: &str) -> Vec<i128> {
-    let mut all: Vec<i128> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
+    let mut all: Vec<i128> =
+        text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
     all.sort_unstable();
     all
 }

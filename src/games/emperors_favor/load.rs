@@ -52,10 +52,8 @@ pub fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>)
 /// Reads the game; nothing comes back when it cannot be played as it stands.
 pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
     let before = found.len();
-    let mut facts = Facts {
-        roles: vec!["the first player".to_owned(), "an ally of the Empress".to_owned()],
-        ..Facts::default()
-    };
+    let mut facts =
+        Facts { roles: vec!["the first player".to_owned(), "an ally of the Empress".to_owned()], ..Facts::default() };
     let numbers = numbers(game, found);
     let ally = prices(game, found);
     let empress = empress(game, found);
@@ -86,7 +84,8 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     }
     if usize::from(numbers.start_gold) * most > usize::from(gold) {
         let message = format!("{most} players start with {} Gold each, and there are {gold}", numbers.start_gold);
-        found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, game.players_at.clone(), message).help("print more Gold"));
+        found
+            .push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, game.players_at.clone(), message).help("print more Gold"));
     }
     worth::check(game, &cards, &numbers, &facts, found);
     if found.len() > before {
@@ -139,7 +138,7 @@ fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Numbers {
         look: of("look", 1, 4),
     };
     record.finish(found);
-    let most = usize::try_from(game.players.1).unwrap_or(0);
+    let most = usize::try_from(game.players.1).unwrap_or(0).min(HEIRS);
     if usize::from(numbers.setup_limit) * STAFF < most * usize::from(numbers.setup_stars) {
         let message = format!(
             "{most} players place {} Stars each, and {STAFF} Staff take {} each",
@@ -163,7 +162,11 @@ fn prices(game: &content::Game, found: &mut Vec<Diagnostic>) -> [Price; 3] {
         let star = number(&record, "star", 1, 3, found);
         if usize::from(star) != at + 1 && star > 0 {
             let node = table.get("star").map_or(place.clone(), |node| record.place_of(node));
-            found.push(breaks(node, format!("the {key} Star is number {}", at + 1), format!("write `star = {}`", at + 1)));
+            found.push(breaks(
+                node,
+                format!("the {key} Star is number {}", at + 1),
+                format!("write `star = {}`", at + 1),
+            ));
         }
         let levels: Vec<u8> = levels(&record, found);
         if levels.len() != 2 {
@@ -275,10 +278,12 @@ fn card(set: &Set, from: &Component, staff: &[String], facts: &mut Facts, found:
         printed(set, from, &numbers_of(node), found);
     }
     let once = matches!(from.values.get("once").map(|node| &node.value), Some(Value::Boolean(true)));
-    if let Some(text) = from.values.get("text").filter(|node| once && !node.text().unwrap_or("").contains("once a turn")) {
+    if let Some(text) = from.values.get("text").filter(|node| node.text().unwrap_or("").contains("once a turn") != once)
+    {
         let place = Place::new(set.file, text.span.clone());
-        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, place, "the card is for once a turn, and its text is silent");
-        found.push(told.help("write “once a turn”, or take out `once`"));
+        let message = if once { "is for once a turn, and its text is silent" } else { "says once a turn, and is not" };
+        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, place, format!("`{}` {message}", from.name));
+        found.push(told.help("write “once a turn” and `once = true`, or neither"));
     }
     Card { name: from.name.clone(), copies: from.count.value.min(200) as u8, gold: whole(from, "gold"), ops, once }
 }
@@ -314,7 +319,8 @@ fn staff_cards(
         let (Some(hall), level @ 1..=3) = (hall, whole(from, "level")) else { continue };
         let slot = &mut kinds[usize::from(level - 1) * STAFF + hall];
         if let Some(twin) = *slot {
-            let message = format!("`{}` and `{}` are both the {level} Star card of the {}", from.name, twin.name, staff[hall].1);
+            let message =
+                format!("`{}` and `{}` are both the {level} Star card of the {}", from.name, twin.name, staff[hall].1);
             found.push(
                 breaks(from.id.place.clone(), message, "a Staff has one card of each level")
                     .other(twin.id.place.clone(), "the other one"),
@@ -378,8 +384,10 @@ fn events(
         for node in record.list("cards", found) {
             let place = record.place_of(node);
             let Some(kind) = node.text().and_then(kind_of) else {
-                let near = nearest(node.text().unwrap_or(""), staff.components.iter().map(|card| card.id.value.as_str()));
-                let help = near.map_or("write the id of a Staff card".to_owned(), |near| format!("did you mean `{near}`?"));
+                let near =
+                    nearest(node.text().unwrap_or(""), staff.components.iter().map(|card| card.id.value.as_str()));
+                let help =
+                    near.map_or("write the id of a Staff card".to_owned(), |near| format!("did you mean `{near}`?"));
                 let message = format!("no Staff card is called `{}`", node.text().unwrap_or(""));
                 found.push(Diagnostic::new(&rule::UNKNOWN_NAME, place, message).help(help));
                 continue;

@@ -2,7 +2,7 @@
 
 use super::effect::{From, How, Op, Want};
 use super::table::Table;
-use super::{Act, CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
+use super::{CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
 use crate::sim::{Chance, Watch};
 
 /// Six kinds of one level, by bits.
@@ -25,9 +25,10 @@ impl Palace {
             Op::Draw { level, from, .. } => self.sources(level, from) != 0,
             Op::Events(_, extra) => self.fates.len > 0 && (extra || self.open[seat] != 0),
             Op::Wild => self.day.events > 0 && self.lacks_few(table, seat),
-            Op::Ally => self.grants(table) != 0,
+            Op::Ally(more) => self.grants(table, more) != 0,
             Op::Empress(less) => self.can_crown(table, seat, table.empress.gold.saturating_sub(less)),
             Op::NoGold => !self.day.no_gold,
+            Op::Shift => self.allies[seat] != 0,
             _ => true,
         }
     }
@@ -43,7 +44,7 @@ impl Palace {
     }
 
     /// The kinds that an effect can cost, when the card itself is gone.
-    fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
+    pub(super) fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
         let seat = usize::from(self.seat);
         let mut kinds = self.kinds[seat];
         if level != NONE {
@@ -69,7 +70,7 @@ impl Palace {
         self.sources_after(level, from, self.doing.spent)
     }
 
-    fn sources_after(&self, level: u8, from: From, spent: u8) -> u8 {
+    pub(super) fn sources_after(&self, level: u8, from: From, spent: u8) -> u8 {
         let level = if level == NONE { spent / STAFF as u8 } else { level };
         let all = (self.stocked >> (6 * level) & HALL) as u8;
         match from {
@@ -81,7 +82,7 @@ impl Palace {
     }
 
     /// The players a card can be about.
-    fn eligible(&self, seat: usize, ahead: bool, want: Want, table: &Table) -> u8 {
+    pub(super) fn eligible(&self, seat: usize, ahead: bool, want: Want, table: &Table) -> u8 {
         let mut all = 0;
         for other in (0..table.players).filter(|other| *other != seat) {
             let is = (!ahead || self.favor[other] > self.favor[seat])
@@ -99,7 +100,7 @@ impl Palace {
     }
 
     /// The pairs of Stars that can change places: the player's Staff, the other's.
-    fn barters(&self, table: &Table, seat: usize, other: usize) -> impl Iterator<Item = (u8, u8)> {
+    pub(super) fn barters(&self, table: &Table, seat: usize, other: usize) -> impl Iterator<Item = (u8, u8)> {
         let most = table.stars_per_staff;
         let (mine, theirs) = (self.stars[seat], self.stars[other]);
         let (give, get) = (self.allies[seat], self.allies[other]);
@@ -108,12 +109,12 @@ impl Palace {
             .filter(move |(from, to)| mine[usize::from(*to)] < most && theirs[usize::from(*from)] < most)
     }
 
-    /// The Staff that can be allied with by a card, without paying cards.
-    fn grants(&self, table: &Table) -> u8 {
+    /// The Staff that can be allied with by a card, without paying cards but more Gold.
+    pub(super) fn grants(&self, table: &Table, more: u8) -> u8 {
         let seat = usize::from(self.seat);
         let pays = |stars: u8| {
             stars < table.stars_per_staff
-                && (self.day.no_gold || self.gold[seat] >= table.ally[usize::from(stars)].gold)
+                && self.gold[seat] >= more + if self.day.no_gold { 0 } else { table.ally[usize::from(stars)].gold }
         };
         (0..STAFF).filter(|staff| pays(self.stars[seat][*staff])).map(|staff| 1 << staff).sum()
     }
@@ -142,7 +143,7 @@ impl Palace {
     }
 
     /// Runs operations until somebody has to choose, or to the end of the card.
-    fn resolve<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn resolve<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
         let card = &table.cards[usize::from(self.doing.card)];
         while let Some((op, number)) = card.ops.get(usize::from(self.doing.at)).copied() {
             if self.run(table, op, number, chance, watch) || self.phase == Phase::Over {
@@ -160,7 +161,14 @@ impl Palace {
     }
 
     /// Runs one operation; says whether somebody has to choose first.
-    fn run<C: Chance, W: Watch>(&mut self, table: &Table, op: Op, number: usize, chance: &mut C, watch: &mut W) -> bool {
+    fn run<C: Chance, W: Watch>(
+        &mut self,
+        table: &Table,
+        op: Op,
+        number: usize,
+        chance: &mut C,
+        watch: &mut W,
+    ) -> bool {
         let seat = usize::from(self.active);
         let fresh = self.doing.stage == 0;
         self.doing.stage = self.doing.stage.max(1);
@@ -275,7 +283,7 @@ impl Palace {
                 self.exchange(self.open[seat].trailing_zeros() as u8, table, chance);
                 return false;
             }
-            Op::Ally => {
+            Op::Ally(_) => {
                 watch.op(number, true);
                 return self.wait(Phase::Grant, self.active);
             }
@@ -333,7 +341,7 @@ impl Palace {
     }
 
     /// The cards with which a seat can cancel another player's card, one bit each.
-    fn shields(&self, table: &Table, seat: usize) -> u64 {
+    pub(super) fn shields(&self, table: &Table, seat: usize) -> u64 {
         (u64::from(self.kinds[seat]) | u64::from(self.market[seat]) << KINDS) & table.shields
     }
 
@@ -375,7 +383,7 @@ impl Palace {
         false
     }
 
-    fn strip_card(&mut self, op: Op, from: usize, to: usize, kind: u8) {
+    pub(super) fn strip_card(&mut self, op: Op, from: usize, to: usize, kind: u8) {
         self.doing.left -= 1;
         if matches!(op, Op::Take(..)) {
             self.lose_card(from, kind);
@@ -398,7 +406,7 @@ impl Palace {
         NONE
     }
 
-    fn spend(&mut self, n: u8, kind: u8) {
+    pub(super) fn spend(&mut self, n: u8, kind: u8) {
         let seat = usize::from(self.active);
         (0..n).for_each(|_| self.discard_card(seat, kind));
         self.doing.spent = kind;
@@ -419,7 +427,7 @@ impl Palace {
         false
     }
 
-    fn exchange<C: Chance>(&mut self, mine: u8, table: &Table, chance: &mut C) {
+    pub(super) fn exchange<C: Chance>(&mut self, mine: u8, table: &Table, chance: &mut C) {
         let (seat, Some(other)) = (usize::from(self.active), self.next_of(self.doing.targets)) else { return };
         let other = usize::from(other);
         let theirs = any(self.open[other], chance);
@@ -429,116 +437,8 @@ impl Palace {
         self.hold_event(other, mine, table);
     }
 
-    /// What can be picked for a card's effect.
-    pub(super) fn choices(&self, table: &Table, options: &mut Vec<Act>) {
-        let seat = usize::from(self.seat);
-        let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
-        let other = self.next_of(self.doing.targets).map_or(seat, usize::from);
-        match (self.phase, op) {
-            (Phase::Target, Op::Target { ahead, want, .. }) => {
-                if self.doing.targets != 0 {
-                    options.push(Act::Pass);
-                }
-                let free = self.eligible(seat, ahead, want, table) & !self.doing.targets;
-                options.extend(bits(free.into()).map(Act::Player));
-            }
-            (Phase::React, _) => {
-                options.push(Act::Pass);
-                let shields = self.shields(table, seat);
-                let all = bits(shields as u32).chain(bits((shields >> 32) as u32).map(|bit| bit + 32));
-                options.extend(all.map(Act::Cancel));
-            }
-            (Phase::Spend, Op::Spend { n, level, not }) => {
-                options.extend(bits(self.spendable(KINDS, n, level, not)).map(Act::Card));
-            }
-            (Phase::Draw, _) => options.extend(bits(self.doing.queue.into()).map(Act::Staff)),
-            (Phase::Take, _) => {
-                let from = self.next_of(self.doing.queue).map_or(seat, usize::from);
-                options.extend(bits(self.kinds[from]).map(Act::Card));
-            }
-            (Phase::Give, _) => options.extend(bits(highest(self.kinds[seat])).map(Act::Card)),
-            (Phase::Shift, _) => {
-                for from in bits(self.allies[seat].into()) {
-                    let room = |to: &usize| *to != usize::from(from) && self.stars[seat][*to] < table.stars_per_staff;
-                    options.extend((0..STAFF).filter(room).map(|to| Act::Shift(from, to as u8)));
-                }
-            }
-            (Phase::Return, _) => options.extend(bits(self.allies[other].into()).map(Act::Staff)),
-            (Phase::Barter, _) => {
-                options.extend(self.barters(table, seat, other).map(|(from, to)| Act::Shift(from, to)));
-            }
-            (Phase::Swap, _) => {
-                options.push(Act::Pass);
-                for event in self.looked() {
-                    options.extend(bits(self.open[seat]).map(|own| Act::Swap(*event, own)));
-                }
-            }
-            (Phase::Exchange, _) => options.extend(bits(self.open[seat]).map(Act::Event)),
-            (Phase::Grant, _) => options.extend(bits(self.grants(table).into()).map(Act::Staff)),
-            _ => {}
-        }
-    }
-
-    /// Takes a choice for a card's effect and goes on with it.
-    pub(super) fn choose<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
-        let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
-        let (me, seat) = (usize::from(self.active), usize::from(self.seat));
-        let other = self.next_of(self.doing.targets).map_or(seat, usize::from);
-        match (self.phase, act) {
-            (Phase::Target, Act::Player(player)) => {
-                self.doing.targets |= 1 << player;
-                self.doing.left -= 1;
-            }
-            (Phase::Target, _) => self.doing.left = 0,
-            (Phase::React, Act::Cancel(card)) => self.cancel(table, seat, card, watch),
-            (Phase::Spend, Act::Card(kind)) => {
-                if let Op::Spend { n, .. } = op {
-                    self.spend(n, kind);
-                }
-            }
-            (Phase::Draw, Act::Staff(staff)) => {
-                let level = if let Op::Draw { level, .. } = op { level } else { 0 };
-                let level = if level == NONE { self.doing.spent / STAFF as u8 } else { level };
-                self.draw_card(me, level * STAFF as u8 + staff);
-                self.doing.queue &= !(1 << staff);
-                self.doing.left -= 1;
-            }
-            (Phase::Discard | Phase::Take | Phase::Give, Act::Card(kind)) => {
-                let from = self.next_of(self.doing.queue).map_or(seat, usize::from);
-                self.strip_card(op, from, me, kind);
-            }
-            (Phase::Shift, Act::Shift(from, to)) => {
-                self.lift_star(me, from);
-                self.put_star(me, to);
-            }
-            (Phase::Return, Act::Staff(staff)) => self.lift_star(other, staff),
-            (Phase::Barter, Act::Shift(from, to)) => {
-                self.lift_star(me, from);
-                self.lift_star(other, to);
-                self.put_star(me, to);
-                self.put_star(other, from);
-            }
-            (Phase::Swap, Act::Swap(event, own)) => {
-                self.open[me] &= !(1 << own);
-                self.hold_event(me, event, table);
-                self.bury_events(event);
-                self.fates.bury(own);
-            }
-            (Phase::Swap, _) => self.bury_events(NONE),
-            (Phase::Keep, Act::Event(event)) => {
-                self.hold_event(me, event, table);
-                self.bury_events(event);
-            }
-            (Phase::Exchange, Act::Event(mine)) => self.exchange(mine, table, chance),
-            (Phase::Grant, Act::Staff(staff)) => return self.ally(table, staff, true, watch),
-            _ => {}
-        }
-        self.seat = self.active;
-        self.resolve(table, chance, watch);
-    }
-
     /// A card is played against the card under way.
-    fn cancel<W: Watch>(&mut self, table: &Table, seat: usize, card: u8, watch: &mut W) {
+    pub(super) fn cancel<W: Watch>(&mut self, table: &Table, seat: usize, card: u8, watch: &mut W) {
         self.leave(seat, card);
         self.doing.targets &= !(1 << seat);
         watch.mark(CANCELLED);
@@ -553,7 +453,7 @@ impl Palace {
 }
 
 /// The kinds of the highest level among them.
-fn highest(kinds: u32) -> u32 {
+pub(super) fn highest(kinds: u32) -> u32 {
     let level = (31 - kinds.leading_zeros()) / STAFF as u32;
     kinds & HALL << (STAFF as u32 * level)
 }

@@ -1,10 +1,10 @@
 //! From setup to the end of a turn: Stars placed, cards collected, hands trimmed, Events renewed, and who has won.
 
+use super::table::Table;
 use super::{
     Act, COMPLETED, DEAD_END, Day, FEW_EVENTS, IDLE, LEVEL_EMPTY, NONE, OVERFULL, PILE_EMPTY, Palace, Phase, QUIET,
     STAFF, STALL, TREASURY, bits, words,
 };
-use super::table::Table;
 use crate::sim::{Subject, WHOLE, Watch};
 
 impl Palace {

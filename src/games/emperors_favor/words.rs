@@ -74,7 +74,9 @@ pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
             format!("{who} allies with the {}, Star {star}", staff(with))
         }
         (Act::Empress, _) => format!("{who} allies with the Empress"),
-        (Act::Sell(kind), _) => format!("{who} discards {} for {} Gold", card(kind), table.cards[usize::from(kind)].gold),
+        (Act::Sell(kind), _) => {
+            format!("{who} discards {} for {} Gold", card(kind), table.cards[usize::from(kind)].gold)
+        }
         (Act::Upgrade(kind), _) => format!("{who} upgrades {} to {}", card(kind), card(kind + STAFF as u8)),
         (Act::Play(what), _) => format!("{who} plays {}", card(what)),
         (Act::Buy, _) => format!("{who} goes to the Black Market"),

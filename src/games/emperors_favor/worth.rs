@@ -16,36 +16,43 @@ use crate::sim::Facts;
 type Loss = [f64; KINDS];
 
 /// Rounds of the search; kits that have a worth are done in a few dozen.
-const ROUNDS: usize = 4000;
+const ROUNDS: usize = 1000;
 
-/// Looks for a worth of each kind that all plays and upgrades diminish; tells the card at which there is none.
+/// Looks for a worth of each kind that all plays and upgrades diminish; tells the card that stands in its way.
 pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Facts, found: &mut Vec<Diagnostic>) {
-    if cards.len() < KINDS {
+    if cards.len() < KINDS || has_end(cards, numbers, None) {
         return;
     }
+    // The card to blame is the one that could be allowed once a turn only.
+    let kind = (0..KINDS).find(|kind| has_end(cards, numbers, Some(*kind))).unwrap_or(0);
+    let message =
+        format!("`{}` comes back for what it costs: a turn need not end, and Gold can be farmed", cards[kind].name);
+    let place = facts.pieces.get(kind).map_or_else(|| game.title.place.clone(), |piece| piece.place.clone());
+    found.push(breaks(place, message, "make it cost more, draw from another Staff, or allow it once a turn"));
+}
+
+/// Whether there is a worth of each kind that every play and upgrade loses some of; `but` is left out.
+fn has_end(cards: &[Card], numbers: &Numbers, but: Option<usize>) -> bool {
     let mut worth = [1.0; KINDS];
-    let mut at_fault = [0; KINDS];
     for _ in 0..ROUNDS {
-        at_fault = [0; KINDS];
+        let mut is_found = true;
         for kind in 0..KINDS {
-            for loss in losses(kind, &cards[kind], numbers, &worth) {
+            let once = cards[kind].once || but == Some(kind);
+            for loss in losses(kind, &cards[kind], once, numbers, &worth) {
                 let (lost, size) = (dot(&loss, &worth), dot(&loss, &loss));
                 if lost < 1.0 {
-                    at_fault[kind] += 1;
+                    is_found = false;
                     // Steps a little beyond what is asked for, so that the search ends.
                     let step = if size > 0.0 { (2.0 - lost) / size } else { 0.0 };
                     worth.iter_mut().zip(loss).for_each(|(worth, loss)| *worth += step * loss);
                 }
             }
         }
-        if at_fault == [0; KINDS] {
-            return;
+        if is_found {
+            return true;
         }
     }
-    let kind = (0..KINDS).rev().max_by_key(|kind| at_fault[*kind]).unwrap_or(0);
-    let message = format!("`{}` comes back for what it costs: a turn need not end, and Gold can be farmed", cards[kind].name);
-    let place = facts.pieces.get(kind).map_or_else(|| game.title.place.clone(), |piece| piece.place.clone());
-    found.push(breaks(place, message, "make it cost more, draw from another Staff, or allow it once a turn"));
+    false
 }
 
 fn dot(one: &Loss, other: &Loss) -> f64 {
@@ -53,7 +60,7 @@ fn dot(one: &Loss, other: &Loss) -> f64 {
 }
 
 /// What each way to use a card loses: sold, upgraded, or played for what is then worth most.
-fn losses(kind: usize, card: &Card, numbers: &Numbers, worth: &Loss) -> Vec<Loss> {
+fn losses(kind: usize, card: &Card, once: bool, numbers: &Numbers, worth: &Loss) -> Vec<Loss> {
     let mut sold = [0.0; KINDS];
     sold[kind] = 1.0;
     let mut all = vec![sold];
@@ -62,10 +69,13 @@ fn losses(kind: usize, card: &Card, numbers: &Numbers, worth: &Loss) -> Vec<Loss
         (upgraded[kind], upgraded[kind + STAFF]) = (f64::from(numbers.upgrade_copies), -1.0);
         all.push(upgraded);
     }
-    if card.once {
+    if once {
         return all;
     }
-    let spends = card.ops.iter().find_map(|(op, _)| if let Op::Spend { n, level, not } = *op { Some((n, level, not)) } else { None });
+    let spends = card
+        .ops
+        .iter()
+        .find_map(|(op, _)| if let Op::Spend { n, level, not } = *op { Some((n, level, not)) } else { None });
     let spent: Vec<Option<usize>> = match spends {
         Some((_, level, not)) => (0..KINDS)
             .filter(|kind| level == NONE || kind / STAFF == usize::from(level))
@@ -80,6 +90,11 @@ fn losses(kind: usize, card: &Card, numbers: &Numbers, worth: &Loss) -> Vec<Loss
             loss[spent] += f64::from(n);
         }
         for (op, _) in &card.ops {
+            if let Op::Move(n) = *op {
+                // With enough Stars a Meeple draws any card.
+                let best = (0..KINDS).max_by(|a, b| worth[*a].total_cmp(&worth[*b])).unwrap_or(0);
+                loss[best] -= f64::from(n);
+            }
             if let Op::Draw { n, level, from } = *op {
                 let level = if level == NONE { spent.unwrap_or(0) / STAFF } else { usize::from(level) };
                 let own = spent.map(|spent| spent % STAFF);
