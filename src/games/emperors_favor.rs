@@ -58,8 +58,8 @@ pub struct Day {
     pub no_gold: bool,
     /// Whether an offer was made.
     offered: bool,
-    /// Cards played that may be played only once.
-    once: u64,
+    /// Cards played.
+    played: u64,
     /// Staff still to collect from, one bit each.
     collect: u8,
     /// Decisions taken.
@@ -372,9 +372,9 @@ impl Game for Palace {
         bytes.extend(self.gold.iter().chain(self.stars.iter().flatten()).chain(&self.supply).chain(&self.meeple));
         bytes.extend(self.favor.iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.out.to_le_bytes());
-        let Day { moves, events, wild, upgrades, no_gold, offered, once, collect, acts } = self.day;
+        let Day { moves, events, wild, upgrades, no_gold, offered, played, collect, acts } = self.day;
         bytes.extend([moves, events, wild, upgrades, no_gold.into(), offered.into(), collect]);
-        bytes.extend(once.to_le_bytes().into_iter().chain(acts.to_le_bytes()));
+        bytes.extend(played.to_le_bytes().into_iter().chain(acts.to_le_bytes()));
         let Doing { card, at, stage, left, targets, queue, spent, staff, look, looked } = self.doing;
         bytes.extend([card, at, stage, left, targets, queue, spent, staff, looked]);
         if sees(usize::from(self.seat)) {

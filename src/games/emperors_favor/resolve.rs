@@ -13,11 +13,10 @@ impl Palace {
     pub(super) fn can_play(&self, table: &Table, card: u8) -> bool {
         let seat = usize::from(self.seat);
         let card = usize::from(card);
-        let Some((first, _)) = table.cards[card].ops.first() else { return false };
-        if table.cards[card].once && self.day.once >> card & 1 == 1 {
+        if self.day.played & table.once & 1 << card != 0 {
             return false;
         }
-        match *first {
+        match table.first[card] {
             Op::Cancel => false,
             Op::Target { n: _, ahead, want } => self.eligible(seat, ahead, want, table) != 0,
             Op::Gold(..) => self.treasury > 0,
@@ -123,9 +122,7 @@ impl Palace {
     pub(super) fn play_card<C: Chance, W: Watch>(&mut self, table: &Table, card: u8, chance: &mut C, watch: &mut W) {
         let seat = usize::from(self.seat);
         self.leave(seat, card);
-        if table.cards[usize::from(card)].once {
-            self.day.once |= 1 << card;
-        }
+        self.day.played |= 1 << card;
         self.doing.card = card;
         self.resolve(table, chance, watch);
     }

@@ -16,6 +16,10 @@ pub struct Table {
     pub market: usize,
     /// The Events.
     pub events: Vec<Event>,
+    /// The first operation of each card, side by side for speed.
+    pub first: Vec<Op>,
+    /// The cards that may be played only once a turn, one bit each.
+    pub once: u64,
     /// The cards that cancel others, one bit each.
     pub shields: u64,
     /// All Gold.
@@ -114,14 +118,18 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
     if !(least..=most).contains(&players) {
         return Err(format!("{least} to {most} can play, not {players}"));
     }
-    let cancels = |card: &Card| card.ops.iter().any(|(op, _)| *op == Op::Cancel);
+    let which = |is: &dyn Fn(&Card) -> bool| {
+        content.cards.iter().enumerate().filter(|(_, card)| is(card)).map(|(at, _)| 1 << at).sum()
+    };
     let n = &content.numbers;
     Ok(Table {
         players,
         staff: content.staff.clone(),
         market: content.cards.len() - super::KINDS,
         events: content.events.clone(),
-        shields: content.cards.iter().enumerate().filter(|(_, card)| cancels(card)).map(|(at, _)| 1 << at).sum(),
+        first: content.cards.iter().map(|card| card.ops.first().map_or(Op::Cancel, |(op, _)| *op)).collect(),
+        once: which(&|card| card.once),
+        shields: which(&|card| card.ops.iter().any(|(op, _)| *op == Op::Cancel)),
         cards: content.cards.clone(),
         gold: content.gold,
         start_gold: n.start_gold,

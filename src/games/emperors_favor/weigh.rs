@@ -2,7 +2,7 @@
 
 use super::bots::{AHEAD, GOLD, Mind};
 use super::effect::{From, How, Op};
-use super::{NONE, STAFF, bits};
+use super::{NONE, Phase, STAFF, bits};
 
 impl Mind<'_> {
     /// What a card brings if it is played now.
@@ -82,7 +82,9 @@ impl Mind<'_> {
                         // It is best kept for a dear Star.
                         self.star(staff) - i32::from(price.gold + more) * GOLD - 250
                     };
-                    grants.map(net).max().unwrap_or(0)
+                    // Bought now, it waits for its Gold.
+                    let later = if game.phase == Phase::Bought { 250 } else { 0 };
+                    grants.map(net).max().unwrap_or(0).max(later)
                 }
                 Op::Empress(less) => {
                     let gold = i32::from(table.empress.gold) - i32::from(less);

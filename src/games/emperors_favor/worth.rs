@@ -36,9 +36,9 @@ fn has_end(cards: &[Card], numbers: &Numbers, but: Option<usize>) -> bool {
     let mut worth = [1.0; KINDS];
     for _ in 0..ROUNDS {
         let mut is_found = true;
-        for kind in 0..KINDS {
-            let once = cards[kind].once || but == Some(kind);
-            for loss in losses(kind, &cards[kind], once, numbers, &worth) {
+        for (kind, card) in cards.iter().enumerate().take(KINDS) {
+            let once = card.once || but == Some(kind);
+            for loss in losses(kind, card, once, numbers, &worth) {
                 let (lost, size) = (dot(&loss, &worth), dot(&loss, &loss));
                 if lost < 1.0 {
                     is_found = false;
