@@ -17,6 +17,7 @@ macro_rules! mark {
 pub mod dragon_farkle;
 pub mod dragons_favour;
 pub mod emperors_favor;
+pub mod kingdom_of_favors;
 pub mod reign_of_dragoness;
 
 use crate::content;
@@ -47,6 +48,8 @@ pub const GAMES: &[Entry] = &[
     }),
     entry::<emperors_favor::Palace>("emperors-favor", |game, fingerprint, found| {
         boxed::<emperors_favor::Palace>(game, fingerprint, emperors_favor::load::load(game, found))
+    entry::<kingdom_of_favors::Kingdom>("kingdom-of-favors", |game, fingerprint, found| {
+        boxed::<kingdom_of_favors::Kingdom>(game, fingerprint, kingdom_of_favors::load::load(game, found))
     }),
     entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
         boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))

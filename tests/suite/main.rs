@@ -8,6 +8,7 @@ mod farkle;
 mod favour;
 mod golden;
 mod hostile;
+mod kingdom;
 mod misspelling;
 mod paths;
 mod pdf;

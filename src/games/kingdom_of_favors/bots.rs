@@ -1,0 +1,178 @@
+//! The game's own bots: `greedy` looks one tile ahead, `goal` also for favors that make a character come.
+
+use super::character::Power;
+use super::map::AROUND;
+use super::tile::NONE;
+use super::{Act, Characters, Kingdom, Phase, Table};
+use crate::sim::{Chance, Game, Purpose, Quiet};
+
+/// Numbers of the strategies.
+const GOAL: usize = 1;
+/// Ways to use favors that `goal` tries in one decision.
+const TRIES: usize = 24;
+/// How many favors `goal` thinks ahead; an action is up to three decisions.
+const DEPTH: usize = 3;
+/// What a character is worth that one has not had yet, besides its rank.
+const NEW: i32 = 30;
+/// What the King is worth.
+const KING: i32 = 1000;
+
+/// What a strategy does: an index into `legal`.
+pub fn advise<C: Chance>(game: &Kingdom, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+    match game.phase {
+        Phase::Take => best(legal, |act| taken(game, table, act)),
+        Phase::Draw => best(legal, |act| drawn(game, table, act)),
+        Phase::Lay => {
+            let laid: Vec<i32> = legal.iter().map(|act| laying(game, table, act)).collect();
+            let most = laid.iter().copied().max().unwrap_or(0);
+            if strategy == GOAL
+                && let Some(help) = helping(game, table, legal, most / HEED, chance)
+            {
+                return help;
+            }
+            let equals: Vec<usize> = (0..legal.len()).filter(|at| laid[*at] == most).collect();
+            equals[chance.pick(equals.len() as u32, Purpose::Bot) as usize]
+        }
+        Phase::Exchange => 0,
+        _ if strategy == GOAL => {
+            let now = shown(game, table);
+            helping(game, table, legal, now, chance).unwrap_or(0)
+        }
+        // Ends the turn, or leaves off.
+        _ => 0,
+    }
+}
+
+fn best(legal: &[Act], worth: impl Fn(&Act) -> i32) -> usize {
+    (0..legal.len()).max_by_key(|at| (worth(&legal[*at]), std::cmp::Reverse(*at))).unwrap_or(0)
+}
+
+/// What a character is worth to the player.
+fn worth(game: &Kingdom, table: &Table, who: usize) -> i32 {
+    let is_new = game.won[usize::from(game.seat)][who] == 0;
+    1 + who as i32 + if is_new { NEW } else { 0 } + if table.characters[who].is_king { KING } else { 0 }
+}
+
+fn taken(game: &Kingdom, table: &Table, act: &Act) -> i32 {
+    if let Act::Take(favor) = act { worth(game, table, table.favors[usize::from(*favor)].who) } else { -1 }
+}
+
+/// The best character that could be taken if these conditions were met.
+fn gain(game: &mut Kingdom, table: &Table, met: Characters) -> i32 {
+    game.met = met;
+    let mut most = 0;
+    game.takings(table, |favor| most = most.max(worth(game, table, table.favors[usize::from(favor)].who)));
+    most
+}
+
+/// What ending the turn now would bring.
+fn shown(game: &Kingdom, table: &Table) -> i32 {
+    let mut game = game.clone();
+    let met = game.judge(table);
+    gain(&mut game, table, met)
+}
+
+/// How much what is gained counts against how the map grows.
+const HEED: i32 = 32;
+
+/// What laying the tile somewhere brings, and how well it fills the map.
+fn laying(game: &Kingdom, table: &Table, act: &Act) -> i32 {
+    let Act::Lay(spot, turn) = *act else { return if *act == Act::SetAside { 0 } else { -1 } };
+    let mut after = game.clone();
+    after.lay_tile(table, spot, turn);
+    let met = after.judge(table);
+    HEED * gain(&mut after, table, met) + after.map.tiled(spot, &AROUND) as i32
+}
+
+/// What the best place for a tile of choice brings.
+fn drawn(game: &Kingdom, table: &Table, act: &Act) -> i32 {
+    let Act::Choose(kind) = *act else { return 0 };
+    let mut after = game.clone();
+    after.hand = kind;
+    let mut places = Vec::new();
+    after.placements(table, &mut places);
+    places.iter().map(|place| laying(&after, table, place)).max().unwrap_or(0)
+}
+
+/// A favor whose use brings more than `now`.
+fn helping<C: Chance>(game: &Kingdom, table: &Table, legal: &[Act], now: i32, chance: &mut C) -> Option<usize> {
+    let most_others = NEW + table.wants.turn.len() as i32;
+    for (at, act) in legal.iter().enumerate() {
+        // A tile that brings nothing goes back; another one never hurts.
+        match act {
+            Act::Use(favor) if table.favors[usize::from(*favor)].power == Power::Redraw && now <= most_others => {
+                return Some(at);
+            }
+            Act::Use(favor) if table.favors[usize::from(*favor)].power == Power::Extra => return Some(at),
+            _ => {}
+        }
+    }
+    let mut tries = TRIES;
+    let (value, at) = search(game, table, legal, DEPTH, &mut tries, chance);
+    (value > now).then_some(at)
+}
+
+/// The most that using favors can bring, and the first step to it.
+fn search<C: Chance>(
+    game: &Kingdom,
+    table: &Table,
+    legal: &[Act],
+    depth: usize,
+    tries: &mut usize,
+    chance: &mut C,
+) -> (i32, usize) {
+    let is_draw = |act: &Act| match act {
+        Act::Use(favor) => matches!(table.favors[usize::from(*favor)].power, Power::Redraw | Power::Extra),
+        Act::Lay(..) | Act::SetAside | Act::End | Act::Stop => true,
+        _ => false,
+    };
+    let uses: Vec<usize> = (0..legal.len()).filter(|at| !is_draw(&legal[*at])).collect();
+    let (mut most, mut first) = (-1, 0);
+    // So many of them, evenly spread, from somewhere on.
+    let many = uses.len().min((*tries).div_ceil(if depth == DEPTH { 1 } else { 3 }));
+    let from = if many < uses.len() { chance.pick(uses.len() as u32, Purpose::Bot) as usize } else { 0 };
+    for i in 0..many {
+        if *tries == 0 {
+            break;
+        }
+        *tries -= 1;
+        let at = uses[(from + i * uses.len() / many) % uses.len()];
+        let mut after = game.clone();
+        if after.apply(table, legal[at], chance, &mut Quiet).is_err() {
+            continue;
+        }
+        let value = if after.seat != game.seat || after.phase == Phase::Over {
+            0
+        } else if after.phase == Phase::Take {
+            let met = after.met;
+            gain(&mut after, table, met)
+        } else {
+            follow(&after, table, depth, tries, chance)
+        };
+        if value > most {
+            (most, first) = (value, at);
+        }
+    }
+    (most, first)
+}
+
+/// What can still be gained in a turn after a favor was used.
+fn follow<C: Chance>(game: &Kingdom, table: &Table, depth: usize, tries: &mut usize, chance: &mut C) -> i32 {
+    let mut legal = Vec::new();
+    if game.hand != NONE {
+        if !matches!(game.phase, Phase::Lay) {
+            return 0;
+        }
+        game.placements(table, &mut legal);
+        let step = legal.len().div_ceil(TRIES).max(1);
+        return legal.iter().step_by(step).map(|act| laying(game, table, act) / HEED).max().unwrap_or(0);
+    }
+    if game.phase == Phase::After {
+        return shown(game, table);
+    }
+    if depth <= 1 {
+        return 0;
+    }
+    game.legal(table, &mut legal);
+    search(game, table, &legal, depth - 1, tries, chance).0
+}

@@ -1,0 +1,515 @@
+//! What a map shows, defined by pictures: every tile is drawn in nine by nine cells, and features are found by flooding.
+//!
+//! This is the slow and simple model; [`super::land`] must find the same.
+
+use super::land::Land;
+use super::map::{Map, STEP, WIDTH, beside};
+use super::tile::{CITY as CITY_EDGE, Center, END, Face, NONE, pair};
+use super::want::{Amount, Characters, Find, Levels, Test, Want, Wants, holds_at};
+
+/// Cells of a tile, along one side.
+const SIDE: usize = 9;
+/// No tile.
+const VOID: u8 = 0;
+/// Meadow.
+const FIELD: u8 = 1;
+/// City.
+const CITY: u8 = 2;
+/// Wall.
+const WALL: u8 = 3;
+/// Road, crossing, road end.
+const ROAD: u8 = 4;
+/// Cloister.
+const CLOISTER: u8 = 5;
+
+/// A cell by its distance along edge `d`, clockwise, and from it.
+fn cell(d: usize, along: usize, deep: usize) -> usize {
+    let (x, y) = [(along, deep), (8 - deep, along), (8 - along, 8 - deep), (deep, 8 - along)][d];
+    y * SIDE + x
+}
+
+/// Draws a face.
+fn draw(face: &Face) -> [u8; SIDE * SIDE] {
+    let mut cells = [FIELD; SIDE * SIDE];
+    let has = |mask: u8, d: usize| mask >> (d % 4) & 1 == 1;
+    let (open, is_centered) = (face.open_city(), face.is_city_centered());
+    for d in 0..4 {
+        for deep in 0..3 {
+            for along in deep + 1..=7 - deep {
+                cells[cell(d, along, deep)] = match (has(face.city, d), deep) {
+                    (false, _) => FIELD,
+                    (true, 2) if !(has(open, d) && is_centered) => WALL,
+                    (true, _) => CITY,
+                };
+            }
+            // The side between this quadrant and the next.
+            let both = has(open, d) && has(open, d + 1) && is_centered;
+            cells[cell(d, 8 - deep, deep)] = match (has(face.wall, d), has(face.city, d)) {
+                (true, _) => WALL,
+                (_, true) if deep == 2 && !both => WALL,
+                (_, true) => CITY,
+                _ => FIELD,
+            };
+        }
+        if !has(face.city, d) {
+            let (left, right, stub) = (has(face.left, d), has(face.right, d), has(face.stub, d));
+            for (along, is_wall) in [(3, left), (4, left && right), (5, right)] {
+                if is_wall {
+                    cells[cell(d, along, 2)] = WALL;
+                }
+            }
+            if stub {
+                (0..3).for_each(|deep| cells[cell(d, 4, deep)] = ROAD);
+            }
+        }
+        cells[cell(d, 4, 3)] = match (is_centered, has(open, d), has(face.stub, d)) {
+            (true, is_open, _) => {
+                if is_open {
+                    CITY
+                } else {
+                    WALL
+                }
+            }
+            (_, _, true) => ROAD,
+            _ => FIELD,
+        };
+        cells[cell(d, 5, 3)] = match (is_centered, has(open, d) && has(open, d + 1)) {
+            (true, true) => CITY,
+            (true, false) => WALL,
+            _ => FIELD,
+        };
+    }
+    cells[4 * SIDE + 4] = match face.center {
+        _ if is_centered => CITY,
+        Center::Cloister => CLOISTER,
+        Center::Open if face.stub == 0 => FIELD,
+        _ => ROAD,
+    };
+    cells
+}
+
+/// A map as cells, with one empty tile around it.
+pub struct Picture {
+    left: usize,
+    top: usize,
+    /// Cells in a row and in a column.
+    wide: usize,
+    high: usize,
+    cells: Vec<u8>,
+    /// The meadow or city of each cell, from 1.
+    label: Vec<u32>,
+    /// Cells and kind of each meadow and city.
+    regions: Vec<(u8, Vec<usize>)>,
+    /// The cities that touch each meadow, and the meadows that touch each city.
+    touch: Vec<Vec<u32>>,
+    /// The roads.
+    roads: Vec<Track>,
+    /// The road of each quadrant of each tile.
+    track: Vec<[u32; 4]>,
+}
+
+/// A road, walked from quadrant to quadrant.
+#[derive(Default)]
+struct Track {
+    /// Tiles and quadrants.
+    steps: Vec<(usize, usize)>,
+    open: usize,
+    ends: usize,
+    /// Tiles on which it ends at a wall.
+    walls: Vec<usize>,
+    bends: usize,
+    bridge: bool,
+}
+
+impl Picture {
+    /// Draws a map and finds its features.
+    pub fn new(map: &Map) -> Picture {
+        let at = |spot: u16| (usize::from(spot) % WIDTH, usize::from(spot) / WIDTH);
+        let spots = || map.tiles().iter().map(|laid| at(laid.spot));
+        let left = spots().map(|(x, _)| x).min().unwrap_or(1) - 1;
+        let top = spots().map(|(_, y)| y).min().unwrap_or(1) - 1;
+        let wide = (spots().map(|(x, _)| x).max().unwrap_or(1) + 2 - left) * SIDE;
+        let high = (spots().map(|(_, y)| y).max().unwrap_or(1) + 2 - top) * SIDE;
+        let mut picture = Picture {
+            left,
+            top,
+            wide,
+            high,
+            cells: vec![VOID; wide * high],
+            label: vec![0; wide * high],
+            regions: vec![(VOID, Vec::new())],
+            touch: vec![Vec::new()],
+            roads: Vec::new(),
+            track: vec![[0; 4]; map.tiles().len()],
+        };
+        for laid in map.tiles() {
+            for (i, kind) in draw(&laid.face).into_iter().enumerate() {
+                let at = picture.at(laid.spot, i);
+                picture.cells[at] = kind;
+            }
+        }
+        picture.flood();
+        picture.find_touching(map);
+        picture.walk(map);
+        picture
+    }
+
+    /// The cell of the whole picture for a cell of a tile.
+    fn at(&self, spot: u16, cell: usize) -> usize {
+        let (x, y) = (usize::from(spot) % WIDTH - self.left, usize::from(spot) / WIDTH - self.top);
+        (y * SIDE + cell / SIDE) * self.wide + x * SIDE + cell % SIDE
+    }
+
+    fn flood(&mut self) {
+        for start in 0..self.cells.len() {
+            let kind = self.cells[start];
+            if self.label[start] != 0 || !matches!(kind, FIELD | CITY) {
+                continue;
+            }
+            let name = self.regions.len() as u32;
+            let (mut cells, mut next) = (vec![start], 0);
+            self.label[start] = name;
+            while next < cells.len() {
+                let here = cells[next];
+                next += 1;
+                for there in [here - 1, here + 1, here - self.wide, here + self.wide] {
+                    if self.cells[there] == kind && self.label[there] == 0 {
+                        self.label[there] = name;
+                        cells.push(there);
+                    }
+                }
+            }
+            // What is shut in the middle of a tile is no meadow.
+            let middle =
+                |at: &usize| (3..6).contains(&(at % self.wide % SIDE)) && (3..6).contains(&(at / self.wide % SIDE));
+            let kind = if cells.iter().all(middle) { VOID } else { kind };
+            self.regions.push((kind, cells));
+            self.touch.push(Vec::new());
+        }
+    }
+
+    /// A meadow and a city touch where both lie at the same piece of wall.
+    fn find_touching(&mut self, map: &Map) {
+        for laid in map.tiles() {
+            for i in 0..SIDE * SIDE {
+                let here = self.at(laid.spot, i);
+                if self.cells[here] != WALL {
+                    continue;
+                }
+                let (x, y) = (i % SIDE, i / SIDE);
+                let mut near = Vec::new();
+                for (is_in, there) in [
+                    (x > 0, here.wrapping_sub(1)),
+                    (x + 1 < SIDE, here + 1),
+                    (y > 0, here.wrapping_sub(self.wide)),
+                    (y + 1 < SIDE, here + self.wide),
+                ] {
+                    if is_in && self.label[there] != 0 {
+                        near.push(self.label[there]);
+                    }
+                }
+                for a in &near {
+                    for b in &near {
+                        let kinds = (self.regions[*a as usize].0, self.regions[*b as usize].0);
+                        let touch = &mut self.touch[*a as usize];
+                        if matches!(kinds, (FIELD, CITY) | (CITY, FIELD)) && !touch.contains(b) {
+                            touch.push(*b);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Follows every road from quadrant to quadrant.
+    fn walk(&mut self, map: &Map) {
+        for tile in 0..map.tiles().len() {
+            for d in (0..4).filter(|d| map.tiles()[tile].face.stub >> d & 1 == 1) {
+                if self.track[tile][d] == 0 {
+                    let mut road = Track::default();
+                    self.roads.push(Track::default());
+                    self.follow(map, tile, d, &mut road);
+                    *self.roads.last_mut().expect("it was pushed") = road;
+                }
+            }
+        }
+    }
+
+    fn follow(&mut self, map: &Map, tile: usize, d: usize, road: &mut Track) {
+        let mut queue = vec![(tile, d)];
+        self.track[tile][d] = self.roads.len() as u32;
+        while let Some((tile, d)) = queue.pop() {
+            road.steps.push((tile, d));
+            let laid = &map.tiles()[tile];
+            let face = &laid.face;
+            let mut go = |me: &mut Picture, tile: usize, d: usize| {
+                if me.track[tile][d] == 0 {
+                    me.track[tile][d] = me.roads.len() as u32;
+                    queue.push((tile, d));
+                }
+            };
+            // Inwards: through the center, or to an end there.
+            let partner =
+                (0..6).filter(|p| face.pass >> p & 1 == 1).map(|p| (p, pair(p))).find(|(_, (a, b))| *a == d || *b == d);
+            match partner {
+                Some((pass, (a, b))) => {
+                    road.bridge |= face.bridge;
+                    // Counted from one of its two sides.
+                    road.bends += usize::from(pass < 4 && d == a);
+                    go(self, tile, a + b - d);
+                }
+                None => {
+                    road.ends += 1;
+                    if face.center == Center::Open {
+                        road.walls.push(tile);
+                    }
+                }
+            }
+            // Outwards: into the neighbor, to a token, or into the open.
+            match map.at(beside(laid.spot, STEP[d])) {
+                _ if face.token >> d & 1 == 1 => road.ends += 1,
+                None => road.open += 1,
+                Some(other) => match map.tiles()[other].face.edge((d + 2) % 4) {
+                    END => road.ends += 1,
+                    _ => go(self, other, (d + 2) % 4),
+                },
+            }
+        }
+    }
+
+    /// Cells that can be reached from outside without entering the given ones, corners included.
+    fn outside(&self, ring: &[usize]) -> Vec<bool> {
+        let mut seen = vec![false; self.cells.len()];
+        ring.iter().for_each(|at| seen[*at] = true);
+        let mut queue = vec![0];
+        seen[0] = true;
+        while let Some(here) = queue.pop() {
+            let (x, y) = (here % self.wide, here / self.wide);
+            for ny in y.saturating_sub(1)..=(y + 1).min(self.high - 1) {
+                for nx in x.saturating_sub(1)..=(x + 1).min(self.wide - 1) {
+                    let there = ny * self.wide + nx;
+                    if !seen[there] {
+                        seen[there] = true;
+                        queue.push(there);
+                    }
+                }
+            }
+        }
+        ring.iter().for_each(|at| seen[*at] = false);
+        seen
+    }
+
+    fn cells_of(&self, map: &Map, road: &Track) -> Vec<usize> {
+        let quadrant = |(tile, d): &(usize, usize)| {
+            let spot = map.tiles()[*tile].spot;
+            (0..5).map(|deep| self.at(spot, cell(*d, 4, deep))).collect::<Vec<_>>()
+        };
+        road.steps.iter().flat_map(quadrant).collect()
+    }
+
+    /// Whether a city has no open edge.
+    fn is_complete(&self, map: &Map, region: usize) -> bool {
+        map.tiles().iter().all(|laid| {
+            (0..4).all(|d| {
+                laid.face.edge(d) != CITY_EDGE
+                    || self.label[self.at(laid.spot, cell(d, 4, 0))] as usize != region
+                    || map.is_tiled(beside(laid.spot, STEP[d]))
+            })
+        })
+    }
+
+    fn city_passes(&self, map: &Map, city: usize, test: Test, level: u8) -> bool {
+        let label = |spot: u16, d: usize| self.label[self.at(spot, cell(d, 4, 0))] as usize;
+        let count = |is: &dyn Fn(&Face, u16) -> bool| map.tiles().iter().filter(|l| is(&l.face, l.spot)).count();
+        let loops = || self.roads.iter().filter(|road| road.open == 0 && road.ends == 0);
+        let cloisters = || {
+            let tiles = map.tiles().iter().filter(|laid| laid.face.center == Center::Cloister);
+            tiles.map(|laid| self.at(laid.spot, 4 * SIDE + 4))
+        };
+        match test {
+            Test::Complete => self.is_complete(map, city),
+            Test::Touches(amount) => self.touch[city].len() == amount_at(amount, level),
+            Test::HasSolid(n) => {
+                let is = |face: &Face, spot: u16| {
+                    face.city == 15 && face.caps() == 0 && face.wall == 0 && label(spot, 0) == city
+                };
+                count(&is) >= usize::from(n)
+            }
+            Test::HasAdjacentCaps(n) => {
+                let own =
+                    |face: &Face, spot: u16, d: usize| face.caps() >> (d % 4) & 1 == 1 && label(spot, d % 4) == city;
+                count(&|face, spot| (0..4).any(|d| own(face, spot, d) && own(face, spot, d + 1))) >= usize::from(n)
+            }
+            Test::HasFourCaps(n) => {
+                count(&|face, spot| face.caps() == 15 && (0..4).all(|d| label(spot, d) == city)) >= usize::from(n)
+            }
+            Test::InLoop => loops().any(|road| {
+                let ring = self.cells_of(map, road);
+                let seen = self.outside(&ring);
+                self.regions[city].1.iter().all(|at| !seen[*at])
+            }),
+            Test::AroundCloister => {
+                let seen = self.outside(&self.regions[city].1);
+                cloisters().any(|at| !seen[at])
+            }
+            Test::AroundAll => {
+                let seen = self.outside(&self.regions[city].1);
+                loops().any(|road| {
+                    let ring = self.cells_of(map, road);
+                    let within = ring.iter().all(|at| !seen[*at]);
+                    within && {
+                        let beyond = self.outside(&ring);
+                        cloisters().any(|at| !beyond[at])
+                    }
+                })
+            }
+            _ => false,
+        }
+    }
+
+    fn road_passes(&self, map: &Map, road: &Track, test: Test) -> bool {
+        match test {
+            Test::Complete => road.open == 0,
+            Test::Loop => road.open == 0 && road.ends == 0,
+            Test::HasBridge(n) => usize::from(road.bridge) >= usize::from(n),
+            Test::HasBends(n) => road.bends >= usize::from(n),
+            Test::EndsAt(n) => {
+                let cities = |tile: &usize| -> Vec<usize> {
+                    let laid = &map.tiles()[*tile];
+                    let quadrants = (0..4).filter(|d| laid.face.city >> d & 1 == 1);
+                    let labels = quadrants.map(|d| self.label[self.at(laid.spot, cell(d, 4, 0))] as usize);
+                    labels.filter(|city| self.is_complete(map, *city)).collect()
+                };
+                let ends: Vec<Vec<usize>> = road.walls.iter().map(cities).collect();
+                match n {
+                    1 => ends.iter().any(|end| !end.is_empty()),
+                    _ => ends.len() == 2 && ends[0].iter().any(|a| ends[1].iter().any(|b| a != b)),
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Meadows, cities or roads for which all tests of a condition hold.
+    fn witnesses(&self, map: &Map, want: &Want, level: u8) -> Vec<usize> {
+        match want.find {
+            Find::Road => (0..self.roads.len())
+                .filter(|n| want.tests.iter().all(|test| self.road_passes(map, &self.roads[*n], *test)))
+                .collect(),
+            find => {
+                let kind = if find == Find::Field { FIELD } else { CITY };
+                let passes = |n: usize, test: Test| match (find, test) {
+                    (Find::Field, Test::Touches(amount)) => self.touch[n].len() == amount_at(amount, level),
+                    (Find::City, test) => self.city_passes(map, n, test, level),
+                    _ => false,
+                };
+                (0..self.regions.len())
+                    .filter(|n| self.regions[*n].0 == kind && want.tests.iter().all(|test| passes(*n, *test)))
+                    .collect()
+            }
+        }
+    }
+}
+
+fn amount_at(amount: Amount, level: u8) -> usize {
+    usize::from(match amount {
+        Amount::Fixed(n) => n,
+        Amount::Level => level,
+    })
+}
+
+/// The characters whose condition is met on a map in a place where it was not met on the map before.
+pub fn met(wants: &Wants, before: &Map, after: &Map, levels: &Levels) -> Characters {
+    let (old, new) = (Picture::new(before), Picture::new(after));
+    let mut met = 0;
+    for want in wants.field.iter().chain(&wants.city).chain(&wants.road) {
+        let level = levels[usize::from(want.who)];
+        let was = old.witnesses(before, want, level);
+        let is_old = |n: usize| match want.find {
+            Find::Road => new.roads[n].steps.iter().any(|(tile, d)| {
+                let other = before.at(after.tiles()[*tile].spot);
+                other.is_some_and(|other| {
+                    old.track[other][*d] != 0 && was.contains(&(old.track[other][*d] as usize - 1))
+                })
+            }),
+            _ => new.regions[n].1.iter().any(|at| {
+                let (x, y) = (at % new.wide + new.left * SIDE, at / new.wide + new.top * SIDE);
+                let (Some(x), Some(y)) = (x.checked_sub(old.left * SIDE), y.checked_sub(old.top * SIDE)) else {
+                    return false;
+                };
+                x < old.wide && y < old.high && was.contains(&(old.label[y * old.wide + x] as usize))
+            }),
+        };
+        if new.witnesses(after, want, level).into_iter().any(|n| !is_old(n)) {
+            met |= 1 << want.who;
+        }
+    }
+    for want in &wants.place {
+        let all: usize = after.tiles().iter().filter(|laid| holds_at(want, after, laid.spot)).count();
+        let level = levels[usize::from(want.who)];
+        let enough = want.tests.iter().all(|test| match test {
+            Test::HasSurrounded(amount) => all >= amount_at(*amount, level),
+            _ => true,
+        });
+        let spots = 2 * WIDTH..WIDTH * (WIDTH - 2);
+        let is_new = spots.into_iter().any(|s| holds_at(want, after, s as u16) && !holds_at(want, before, s as u16));
+        if enough && is_new {
+            met |= 1 << want.who;
+        }
+    }
+    met
+}
+
+/// Holds the features that are kept tile by tile against the picture of the map.
+pub fn compare(map: &Map, land: &Land) -> Result<(), String> {
+    let picture = Picture::new(map);
+    let mut pairs: Vec<(&str, usize, usize)> = Vec::new();
+    for (tile, laid) in map.tiles().iter().enumerate() {
+        let refs = land.refs(tile);
+        for d in 0..4 {
+            let label = |along: usize| picture.label[picture.at(laid.spot, cell(d, along, 0))] as usize;
+            for (along, field) in [(2, refs.field[2 * d]), (6, refs.field[2 * d + 1])] {
+                if field != NONE {
+                    pairs.push(("meadow", land.field(field), label(along)));
+                }
+            }
+            if refs.city[d] != NONE {
+                pairs.push(("city", land.city_of(refs.city[d]), label(4)));
+            }
+            if refs.stub[d] != NONE {
+                pairs.push(("road", land.road_of(refs.stub[d]), picture.track[tile][d] as usize));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    for pair in pairs.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 == pair[1].1) {
+        return Err(format!("{} {} is {} and {} in the picture", pair[0].0, pair[0].1, pair[0].2, pair[1].2));
+    }
+    for (what, kept, drawn) in pairs {
+        let (mine, theirs) = match what {
+            "meadow" => (vec![land.cities_at(kept) as usize], vec![picture.touch[drawn].len()]),
+            "city" => (
+                vec![land.fields_at(kept) as usize, usize::from(land.city(kept).open == 0)],
+                vec![picture.touch[drawn].len(), usize::from(picture.is_complete(map, drawn))],
+            ),
+            _ => {
+                let (road, track) = (land.road(kept), &picture.roads[drawn - 1]);
+                (
+                    vec![
+                        road.open.into(),
+                        road.ends.into(),
+                        road.bends.into(),
+                        road.bridge.into(),
+                        road.at_walls.into(),
+                    ],
+                    vec![track.open, track.ends, track.bends, track.bridge.into(), track.walls.len()],
+                )
+            }
+        };
+        if mine != theirs {
+            return Err(format!("{what} {kept} has {mine:?}, in the picture {theirs:?}"));
+        }
+    }
+    Ok(())
+}

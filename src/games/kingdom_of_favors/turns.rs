@@ -1,0 +1,371 @@
+//! A turn: drawing, laying, judging what the map now shows, and taking a favor.
+
+use super::character::Power;
+use super::land::Land;
+use super::map::{Laid, Map, STEP, beside};
+use super::table::FavorUse;
+use super::tile::{NONE, Overlay};
+use super::want::{self, Test};
+use super::{
+    Act, CHOICE, Characters, EXCHANGED, EXTRAS, FAVORS, HAS_ACTION, Kingdom, Levels, NO_KING, NOTHING, PILE, Phase,
+    Table, words,
+};
+use crate::sim::{Chance, Purpose, Subject, WHOLE, Watch};
+
+/// The characters whose condition is met on a map in a place where it was not met on the map before, and the map's features.
+pub fn newly_met(table: &Table, before: &Map, map: &Map, levels: &Levels) -> (Characters, Land) {
+    let wants = &table.wants;
+    let mut then = Land::of(before, &table.tiles);
+    want::judge(wants, &mut then, before, levels);
+    let mut land = Land::of(map, &table.tiles);
+    want::remember(&mut land, map, &then, before);
+    let met = want::judge(wants, &mut land, map, levels) | want::met_anew(wants, before, map, &land, levels);
+    (met, land)
+}
+
+impl Kingdom {
+    /// Begins a turn: nothing is used, affected or laid yet.
+    pub(super) fn begin<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        (self.affected, self.credit, self.laying, self.is_altered) = (0, 0, 0, false);
+        (self.uses, self.refreshed) = ([0; FAVORS], [0; FAVORS]);
+        if self.holding[seat] != 0 && table.favor_use != FavorUse::Nothing {
+            let tiles = self.map.tiles();
+            self.start[..tiles.len()].copy_from_slice(tiles);
+            self.starting = tiles.len() as u8;
+        }
+        self.start_drawing(table, chance, watch);
+    }
+
+    /// Draws, or lets the player choose how.
+    pub(super) fn start_drawing<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        if self.in_bag > 0 && self.with_power(table, |power| power == Power::Choose).is_some() {
+            self.phase = Phase::Draw;
+        } else {
+            self.draw(table, chance, watch);
+        }
+    }
+
+    /// Draws a tile at random; without one the game is over.
+    pub(super) fn draw<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        if self.in_bag == 0 {
+            self.end(table, watch);
+            return;
+        }
+        let mut left = chance.pick(u32::from(self.in_bag), Purpose::Deal);
+        let mut kind = 0;
+        while left >= u32::from(self.bag[kind]) {
+            left -= u32::from(self.bag[kind]);
+            kind += 1;
+        }
+        self.take_tile(table, kind as u8, chance, watch);
+    }
+
+    /// A tile comes out of the bag; an altered tile of the map that looks like it is taken instead.
+    pub(super) fn take_tile<C: Chance, W: Watch>(&mut self, table: &Table, kind: u8, _: &mut C, watch: &mut W) {
+        self.bag[usize::from(kind)] -= 1;
+        self.in_bag -= 1;
+        (self.hand, self.hand_over, self.phase) = (kind, Overlay::BARE, Phase::Lay);
+        watch.tell(|| words::drawn(self, table));
+        if table.exchanges {
+            let mut twins = self.twins(table).map(|(tile, _)| tile);
+            let (first, second) = (twins.next(), twins.next());
+            drop(twins);
+            match (first, second) {
+                (None, _) => {}
+                (Some(tile), None) => self.exchange(table, tile, watch),
+                _ => self.phase = Phase::Exchange,
+            }
+        }
+    }
+
+    /// Altered tiles that look like the drawn one, and how that is turned then.
+    pub(super) fn twins<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = (usize, u8)> + 'a {
+        let kind = usize::from(self.hand);
+        let turn = move |laid: &Laid| (0..4).find(|turn| table.tiles.face[4 * kind + turn] == laid.face);
+        let altered = self.map.tiles().iter().enumerate().filter(|(_, laid)| !laid.over.is_bare());
+        altered.filter_map(move |(tile, laid)| turn(laid).map(|turn| (tile, turn as u8)))
+    }
+
+    /// The drawn tile takes the place of an altered one, whose favors go back to their stacks.
+    pub(super) fn exchange<W: Watch>(&mut self, table: &Table, tile: usize, watch: &mut W) {
+        let Some((_, turn)) = self.twins(table).find(|(twin, _)| *twin == tile) else { return };
+        let old = self.map.tiles()[tile];
+        old.over.pieces().for_each(|favor| self.give_back(table, favor));
+        self.map.exchange(tile, self.hand, turn);
+        self.hand = old.kind;
+        // Nothing on the map looks different, but what lay on the tile at the start of the turn is gone.
+        if usize::from(self.starting) > tile {
+            self.start[tile] = self.map.tiles()[tile];
+        }
+        watch.mark(EXCHANGED);
+        watch.tell(|| words::exchanged(self, table, tile));
+    }
+
+    /// A favor goes back to its stack, to the bottom of it where the stack is shuffled.
+    pub(super) fn give_back(&mut self, table: &Table, favor: usize) {
+        self.stack[favor] += 1;
+        if table.shuffled == Some(table.favors[favor].who) {
+            self.pile.copy_within(0..PILE - 1, 1);
+            self.pile[0] = favor as u8;
+            self.piled += 1;
+        }
+    }
+
+    /// A favor leaves its stack.
+    pub(super) fn take_off(&mut self, table: &Table, favor: usize) {
+        self.stack[favor] -= 1;
+        if table.shuffled == Some(table.favors[favor].who) {
+            self.piled -= 1;
+        }
+    }
+
+    /// Whether a favor can be taken from its stack now.
+    pub(super) fn is_on_top(&self, table: &Table, favor: u8) -> bool {
+        let at = usize::from(favor);
+        if table.shuffled == Some(table.favors[at].who) {
+            return self.piled > 0 && self.pile[usize::from(self.piled) - 1] == favor;
+        }
+        self.stack[at] > 0
+    }
+
+    /// Where the drawn tile fits, and how turned.
+    pub(super) fn placements(&self, table: &Table, options: &mut Vec<Act>) {
+        let kind = usize::from(self.hand);
+        if self.hand_over.is_bare() {
+            let edges = &table.tiles.edges[4 * kind..4 * kind + usize::from(table.tiles.turns[kind])];
+            for (spot, need) in self.map.open() {
+                for (turn, edges) in edges.iter().enumerate() {
+                    if edges & !need == 0 {
+                        options.push(Act::Lay(spot, turn as u8));
+                    }
+                }
+            }
+            return;
+        }
+        let Some(face) = table.tiles.look(self.hand, 0, &self.hand_over) else { return };
+        let turns = (1..4).find(|turn| face.turned(*turn) == face).unwrap_or(4);
+        for (spot, need) in self.map.open() {
+            options.extend(
+                (0..turns).filter(|turn| face.turned(*turn).edges() & !need == 0).map(|turn| Act::Lay(spot, turn)),
+            );
+        }
+    }
+
+    /// Lays the drawn tile; favors may now be laid on it and on its neighbors.
+    pub(super) fn lay_tile(&mut self, table: &Table, spot: u16, turn: u8) {
+        let face = table.tiles.look(self.hand, turn, &self.hand_over).unwrap_or_default();
+        let laid = Laid { spot, kind: self.hand, turn, over: self.hand_over, face };
+        let tile = self.map.tiles().len();
+        self.map.lay(laid, &table.tiles);
+        // A changed map is read anew when the turn is judged.
+        if !self.is_altered {
+            self.land.add(&self.map, tile, &table.tiles);
+        }
+        self.laid[usize::from(self.laying) % EXTRAS] = spot;
+        self.laying += 1;
+        (self.hand, self.hand_over) = (NONE, Overlay::BARE);
+        self.affect(tile);
+    }
+
+    /// Favors may be laid on a tile and on those that touch it along an edge.
+    pub(super) fn affect(&mut self, tile: usize) {
+        let spot = self.map.tiles()[tile].spot;
+        self.affected |= 1 << tile;
+        for other in STEP.into_iter().filter_map(|step| self.map.at(beside(spot, step))) {
+            self.affected |= 1 << other;
+        }
+    }
+
+    /// The drawn tile goes out of the game, its favors to their stacks.
+    pub(super) fn put_aside(&mut self, table: &Table) {
+        let over = self.hand_over;
+        over.pieces().for_each(|favor| self.give_back(table, favor));
+        self.aside[usize::from(self.hand)] += 1;
+        (self.hand, self.hand_over) = (NONE, Overlay::BARE);
+    }
+
+    /// Goes on with the turn after something was done.
+    pub(super) fn resume<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        if self.hand != NONE {
+            self.phase = Phase::Lay;
+        } else if self.has_helps(table) {
+            self.phase = Phase::After;
+        } else {
+            self.finish(table, chance, watch);
+        }
+    }
+
+    /// The turn is done: judges the map and lets the player take a favor.
+    pub(super) fn finish<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        self.met = self.judge(table);
+        self.judged = self.met;
+        watch.tell(|| words::judged(table, self.met));
+        self.takes = table.limits.taken;
+        self.offer(table, chance, watch);
+    }
+
+    /// The characters whose condition is met in a place where it was not met before the turn.
+    pub(super) fn judge(&mut self, table: &Table) -> Characters {
+        let (wants, level) = (&table.wants, &self.level);
+        if !self.is_altered {
+            let mut met = want::judge(wants, &mut self.land, &self.map, level);
+            for spot in &self.laid[..usize::from(self.laying)] {
+                met |= want::met_near(wants, &self.map, &self.land, *spot, level);
+            }
+            return met;
+        }
+        let before = Map::of(&self.start[..usize::from(self.starting)], &table.tiles);
+        let (met, land) = newly_met(table, &before, &self.map, level);
+        self.land = land;
+        met
+    }
+
+    /// The favors that can be taken; nothing but the Jester's kind where no other can.
+    pub(super) fn takings(&self, table: &Table, mut take: impl FnMut(u8)) {
+        let mut others = false;
+        let mut left = self.met;
+        while left != 0 {
+            let who = left.trailing_zeros() as usize;
+            left &= left - 1;
+            for favor in &table.characters[who].favors {
+                if self.can_take(table, who, *favor) {
+                    others = true;
+                    take(*favor);
+                }
+            }
+        }
+        if others || (table.strict_jester && self.met != 0) {
+            return;
+        }
+        for want in &table.wants.turn {
+            let holds =
+                |who: u8| table.characters[usize::from(who)].favors.iter().any(|f| self.mine(usize::from(*f)) > 0);
+            let passes = |test: &Test| match test {
+                Test::NothingElse => true,
+                Test::Holds(who) => holds(*who),
+                _ => false,
+            };
+            if want.tests.iter().all(passes) {
+                let who = usize::from(want.who);
+                table.characters[who].favors.iter().filter(|f| self.can_take(table, who, **f)).for_each(|f| take(*f));
+            }
+        }
+    }
+
+    fn can_take(&self, table: &Table, who: usize, favor: u8) -> bool {
+        let has_room = !table.characters[who].is_action || self.mine(usize::from(favor)) < table.limits.held;
+        has_room && self.is_on_top(table, favor)
+    }
+
+    fn mine(&self, favor: usize) -> u8 {
+        self.held[usize::from(self.seat)][favor]
+    }
+
+    fn offer<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let (mut many, mut characters) = (0, 0u32);
+        self.takings(table, |favor| {
+            many += 1;
+            characters |= 1 << table.favors[usize::from(favor)].who;
+        });
+        if W::LISTENS {
+            if self.met & !characters != 0 && self.takes == table.limits.taken {
+                watch.mark(HAS_ACTION);
+            }
+            if characters.count_ones() > 1 {
+                watch.mark(CHOICE);
+            }
+            if many == 0 && self.takes == table.limits.taken {
+                watch.mark(NOTHING);
+            }
+        }
+        if many == 0 || self.takes == 0 {
+            self.pass_on(table, chance, watch);
+        } else {
+            self.phase = Phase::Take;
+        }
+    }
+
+    /// Takes a favor: it can be used from the next turn on, the King at once.
+    pub(super) fn take<C: Chance, W: Watch>(&mut self, table: &Table, favor: u8, chance: &mut C, watch: &mut W) {
+        let (at, seat) = (usize::from(favor), usize::from(self.seat));
+        let who = table.favors[at].who;
+        self.take_off(table, at);
+        self.held[seat][at] += 1;
+        self.holding[seat] |= 1 << at;
+        self.won[seat][who] += 1;
+        self.level[who] += 1;
+        self.met &= !(1 << who);
+        self.takes -= 1;
+        // The next level was met before the next turn wherever it is met now.
+        want::judge(&table.wants, &mut self.land, &self.map, &self.level);
+        if W::LISTENS {
+            watch.op(who, true);
+            let favors = &table.characters[who].favors;
+            let out = favors.iter().map(|f| table.favors[usize::from(*f)].count - self.stack[usize::from(*f)]);
+            watch.supply(who, out.map(u32::from).sum());
+        }
+        if table.characters[who].is_king {
+            watch.op(table.characters.len() + who, true);
+            self.winners = 1 << seat;
+            self.close(table, watch);
+        } else if self.takes > 0 && self.met != 0 {
+            self.offer(table, chance, watch);
+        } else {
+            self.pass_on(table, chance, watch);
+        }
+    }
+
+    /// Play passes to the next player.
+    pub(super) fn pass_on<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+        let seat = usize::from(self.seat);
+        for favor in 0..table.favors.len() {
+            if self.fresh[favor] > 0 {
+                self.held[seat][favor] += self.fresh[favor];
+                self.fresh[favor] = 0;
+                self.holding[seat] |= 1 << favor;
+            }
+        }
+        self.met = 0;
+        self.turns += 1;
+        self.seat = (self.seat + 1) % self.players;
+        if self.seat == 0 {
+            watch.round();
+        }
+        self.begin(table, chance, watch);
+    }
+
+    /// The bag is empty: the most different characters win, then the most favors taken.
+    fn end<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        watch.mark(NO_KING);
+        let best = (0..table.players).map(|seat| self.standing(seat)).max();
+        self.winners = (0..table.players).filter(|seat| Some(self.standing(*seat)) == best).map(|seat| 1 << seat).sum();
+        self.close(table, watch);
+    }
+
+    fn close<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+        self.phase = Phase::Over;
+        if !W::LISTENS {
+            return;
+        }
+        watch.tell(|| words::standings(self, table));
+        let (winners, fair) = (self.winners.count_ones(), WHOLE / table.players as u32);
+        for seat in 0..table.players {
+            let share = if self.winners >> seat & 1 == 1 { WHOLE / winners } else { 0 };
+            if seat == 0 {
+                watch.fared(Subject::Role(0), share, fair);
+            }
+            for favor in &table.favors {
+                if self.won[seat][favor.who] > 0 {
+                    watch.fared(Subject::Held(favor.piece), share, fair);
+                }
+            }
+        }
+    }
+
+    /// Different characters taken, and favors in all.
+    pub(super) fn standing(&self, seat: usize) -> (usize, u32) {
+        let won = &self.won[seat];
+        (won.iter().filter(|n| **n > 0).count(), won.iter().map(|n| u32::from(*n)).sum())
+    }
+}
