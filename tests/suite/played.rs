@@ -156,6 +156,19 @@ fn emperors_favor_is_played_as_it_was_once_read() {
         let told = game.retell(&replay, false).expect("the game is told");
         assert_eq!(told.differs, None);
         golden::agrees(&format!("emperor-{players}.txt"), &(told.story + &told.end + "\n"));
+fn kingdom_of_favors_is_played_as_it_was_once_read() {
+    let game = opened("kingdom-of-favors");
+    for players in 2..=5 {
+        let (bots, rules): (&[&str], &[(&str, &str)]) = match players {
+            3 => (&["goal", "random"], &[("must-take", "off")]),
+            4 => (&["random"], &[]),
+            5 => (&["goal", "greedy"], &[("favor-use", "pieces")]),
+            _ => (&["goal", "random"], &[]),
+        };
+        let replay = game.record(&plan(bots, rules), players, 0).expect("the game is recorded");
+        let told = game.retell(&replay, false).expect("the game is told");
+        assert_eq!(told.differs, None);
+        golden::agrees(&format!("kingdom-{players}.txt"), &(told.story + &told.end + "\n"));
     }
 }
 

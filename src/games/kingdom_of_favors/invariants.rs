@@ -36,7 +36,7 @@ impl Kingdom {
         }
         // Once a turn, when all is settled.
         if matches!(self.phase, Phase::Draw | Phase::Exchange | Phase::Over)
-            || (self.phase == Phase::Lay && self.laying == 0)
+            || (self.phase == Phase::Lay && self.laying == 0 && !self.is_altered)
         {
             let mut anew = Land::of(&self.map, &table.tiles);
             anew.look_within(&self.map);
