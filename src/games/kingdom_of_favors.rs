@@ -117,6 +117,7 @@ pub struct Kingdom {
     /// The map at the start of the turn; kept only while favors can change it.
     start: [Laid; TILES],
     starting: u8,
+    start_land: Land,
     /// Whether the map was changed in this turn, not only added to.
     is_altered: bool,
     /// Spots of the tiles laid in this turn.
@@ -251,6 +252,7 @@ impl Game for Kingdom {
             land: Land::new(),
             start: [Laid { spot: 0, kind: 0, turn: 0, over: Overlay::BARE, face }; TILES],
             starting: 0,
+            start_land: Land::new(),
             is_altered: false,
             laid: [0; EXTRAS],
             laying: 0,

@@ -61,7 +61,7 @@ pub struct OpenBox<G: Game> {
 const SEED: u64 = 1;
 /// Games of a check run for each number of players, by the usual rules; half as many by every other value of a switch.
 const GAMES: u64 = 64;
-/// A piece held this often that was never playable is told.
+/// A piece held this often that was never playable is told, and one playable this often that never changed anything.
 const OFTEN: u64 = 200;
 
 impl<G: Game> OpenBox<G> {
@@ -283,7 +283,8 @@ impl<G: Game> Playable for OpenBox<G> {
         }
         for ((piece, op), (times, effects)) in self.facts.ops.iter().zip(&all.ops) {
             let (name, place) = (&self.facts.pieces[*piece].name, &self.facts.pieces[*piece].place);
-            if all.playable[*piece] > 0 && *effects == 0 {
+            // What could be used a few times only may have been left by chance.
+            if all.playable[*piece] >= OFTEN && *effects == 0 {
                 let message = format!("`{op}` of `{name}` was carried out {times} times and never changed anything");
                 let help = "take it out, or mend what it asks for";
                 found.push(Diagnostic::new(&rule::EFFECT_IDLE, place.clone(), message).help(help));

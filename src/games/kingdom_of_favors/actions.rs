@@ -108,7 +108,11 @@ impl Kingdom {
 
     /// Changes tiles of the map.
     pub(super) fn alter(&mut self, table: &Table, changes: &[(usize, Laid)]) {
-        self.map = self.map.rearranged(changes, &table.tiles);
+        if changes.iter().all(|(tile, laid)| self.map.tiles()[*tile].spot == laid.spot) {
+            self.map.change(changes, &table.tiles);
+        } else {
+            self.map = self.map.rearranged(changes, &table.tiles);
+        }
         self.is_altered = true;
     }
 

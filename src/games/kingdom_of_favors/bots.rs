@@ -9,7 +9,9 @@ use crate::sim::{Chance, Game, Purpose, Quiet};
 /// Numbers of the strategies.
 const GOAL: usize = 1;
 /// Ways to use favors that `goal` tries in one decision.
-const TRIES: usize = 24;
+const TRIES: usize = 16;
+/// Places for the tile that it looks at after each of them.
+const PLACES: usize = 8;
 /// How many favors `goal` thinks ahead; an action is up to three decisions.
 const DEPTH: usize = 3;
 /// What a character is worth that one has not had yet, besides its rank.
@@ -164,7 +166,7 @@ fn follow<C: Chance>(game: &Kingdom, table: &Table, depth: usize, tries: &mut us
             return 0;
         }
         game.placements(table, &mut legal);
-        let step = legal.len().div_ceil(TRIES).max(1);
+        let step = legal.len().div_ceil(PLACES).max(1);
         return legal.iter().step_by(step).map(|act| laying(game, table, act) / HEED).max().unwrap_or(0);
     }
     if game.phase == Phase::After {

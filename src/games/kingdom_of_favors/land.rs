@@ -233,6 +233,16 @@ impl Land {
         self.touch[field].count_ones()
     }
 
+    /// Names each city that a meadow touches.
+    #[inline]
+    pub fn each_city_at(&self, field: usize, mut name: impl FnMut(usize)) {
+        let mut left = self.touch[field];
+        while left != 0 {
+            name(left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+
     /// How many meadows a city touches.
     pub fn fields_at(&self, city: usize) -> u32 {
         (0..self.fields()).filter(|f| self.is_field(*f) && self.touch[*f] >> city & 1 == 1).count() as u32

@@ -172,6 +172,17 @@ impl Map {
         map
     }
 
+    /// The map of a list of tiles to be looked at, without its open spots.
+    pub fn bare(list: &[Laid]) -> Map {
+        let mut map = Map::new();
+        for (tile, laid) in list.iter().enumerate() {
+            map.grid[usize::from(laid.spot)] = tile as u8;
+        }
+        map.tiles[..list.len()].copy_from_slice(list);
+        map.count = list.len() as u8;
+        map
+    }
+
     /// The tiles in the order in which they were laid.
     #[inline]
     pub fn tiles(&self) -> &[Laid] {
@@ -240,6 +251,22 @@ impl Map {
             }
             None => true,
         })
+    }
+
+    /// Changes tiles that stay on their spots.
+    pub fn change(&mut self, changes: &[(usize, Laid)], tiles: &Tiles) {
+        for (tile, laid) in changes {
+            self.tiles[*tile] = *laid;
+        }
+        for (_, laid) in changes {
+            for (d, step) in STEP.into_iter().enumerate() {
+                let spot = beside(laid.spot, step);
+                if let Some(i) = self.open[..usize::from(self.spots)].iter().position(|s| *s == spot) {
+                    let theirs = 4 * ((d + 2) % 4);
+                    self.need[i] = self.need[i] & !(15 << theirs) | tiles.against(laid.face.edge(d)) << theirs;
+                }
+            }
+        }
     }
 
     /// The map after several tiles changed or moved.

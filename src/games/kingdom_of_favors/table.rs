@@ -35,6 +35,8 @@ pub struct Table {
     pub characters: Vec<Court>,
     /// What they want.
     pub wants: Wants,
+    /// The characters whose condition rises.
+    pub rising: u32,
     /// How much a player may do in a turn.
     pub limits: Limits,
     /// The character whose stack is shuffled.
@@ -136,6 +138,7 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
                 favors: favors.clone(),
             })
             .collect(),
+        rising: wants.rising(),
         wants,
         limits: content.limits,
         shuffled: content.characters.iter().position(|character| character.is_shuffled),

@@ -14,11 +14,16 @@ use crate::sim::{Chance, Purpose, Subject, WHOLE, Watch};
 
 /// The characters whose condition is met on a map in a place where it was not met on the map before, and the map's features.
 pub fn newly_met(table: &Table, before: &Map, map: &Map, levels: &Levels) -> (Characters, Land) {
-    let wants = &table.wants;
     let mut then = Land::of(before, &table.tiles);
-    want::judge(wants, &mut then, before, levels);
+    want::judge(&table.wants, &mut then, before, levels);
+    compared(table, (before, &then), map, levels)
+}
+
+/// The same for a map before whose features are known.
+fn compared(table: &Table, (before, then): (&Map, &Land), map: &Map, levels: &Levels) -> (Characters, Land) {
+    let wants = &table.wants;
     let mut land = Land::of(map, &table.tiles);
-    want::remember(&mut land, map, &then, before);
+    want::remember(&mut land, map, then, before);
     let met = want::judge(wants, &mut land, map, levels) | want::met_anew(wants, before, map, &land, levels);
     (met, land)
 }
@@ -33,6 +38,7 @@ impl Kingdom {
             let tiles = self.map.tiles();
             self.start[..tiles.len()].copy_from_slice(tiles);
             self.starting = tiles.len() as u8;
+            self.start_land = self.land.clone();
         }
         self.start_drawing(table, chance, watch);
     }
@@ -215,8 +221,8 @@ impl Kingdom {
             }
             return met;
         }
-        let before = Map::of(&self.start[..usize::from(self.starting)], &table.tiles);
-        let (met, land) = newly_met(table, &before, &self.map, level);
+        let before = Map::bare(&self.start[..usize::from(self.starting)]);
+        let (met, land) = compared(table, (&before, &self.start_land), &self.map, level);
         self.land = land;
         met
     }
@@ -298,7 +304,9 @@ impl Kingdom {
         self.met &= !(1 << who);
         self.takes -= 1;
         // The next level was met before the next turn wherever it is met now.
-        want::judge(&table.wants, &mut self.land, &self.map, &self.level);
+        if table.rising >> who & 1 == 1 {
+            want::judge(&table.wants, &mut self.land, &self.map, &self.level);
+        }
         if W::LISTENS {
             watch.op(who, true);
             let favors = &table.characters[who].favors;

@@ -1,7 +1,7 @@
 //! What the characters want: conditions of their records, held against the map.
 
 use super::enclose::{AROUND_ALL, AROUND_CLOISTER, IN_LOOP};
-use super::land::Land;
+use super::land::{CITIES, Land};
 use super::map::{AROUND, Map, STEP, WIDTH, beside};
 use super::tile::{Center, NONE};
 
@@ -120,6 +120,15 @@ pub struct Wants {
     pub turn: Vec<Want>,
 }
 
+impl Wants {
+    /// The characters whose condition rises.
+    pub fn rising(&self) -> Characters {
+        let rises = |test: &Test| matches!(test, Test::Touches(Amount::Level) | Test::HasSurrounded(Amount::Level));
+        let all = self.field.iter().chain(&self.city).chain(&self.road).chain(&self.place);
+        all.filter(|want| want.tests.iter().any(rises)).fold(0, |set, want| set | 1 << want.who)
+    }
+}
+
 /// The current level of each character.
 pub type Levels = [u8; CHARACTERS];
 
@@ -129,6 +138,7 @@ pub type Levels = [u8; CHARACTERS];
 pub fn judge(wants: &Wants, land: &mut Land, map: &Map, levels: &Levels) -> Characters {
     land.look_within(map);
     let mut met = 0;
+    let mut fields_at = [0u8; CITIES];
     let mut note = |wants: &[Want], was: u8, is: u8| {
         let mut fresh = is & !was;
         while fresh != 0 {
@@ -143,10 +153,14 @@ pub fn judge(wants: &Wants, land: &mut Land, map: &Map, levels: &Levels) -> Char
         let is = bits(&wants.field, |want, test| field_passes(land, n, test, levels[usize::from(want.who)]));
         note(&wants.field, land.field_was[n], is);
         land.field_was[n] = is;
+        land.each_city_at(n, |city| fields_at[city] += 1);
     }
     for n in 0..land.cities() {
         if land.is_city(n) && land.city(n).open == 0 {
-            let is = bits(&wants.city, |want, test| city_passes(land, n, test, levels[usize::from(want.who)]));
+            let is = bits(&wants.city, |want, test| match test {
+                Test::Touches(amount) => u32::from(fields_at[n]) == amount.at(levels[usize::from(want.who)]),
+                test => city_passes(land, n, test),
+            });
             note(&wants.city, land.city(n).was, is);
             land.city_mut(n).was = is;
         } else {
@@ -183,11 +197,10 @@ fn field_passes(land: &Land, n: usize, test: Test, level: u8) -> bool {
     }
 }
 
-fn city_passes(land: &Land, n: usize, test: Test, level: u8) -> bool {
+fn city_passes(land: &Land, n: usize, test: Test) -> bool {
     let deep = land.city(n).deep;
     match test {
         Test::Complete => land.city(n).open == 0,
-        Test::Touches(amount) => land.fields_at(n) == amount.at(level),
         Test::HasSolid(many) => land.city(n).solid >= many,
         Test::HasAdjacentCaps(many) => capped(land, n, |own| own & (own << 1 | own >> 3) & 15 != 0) >= many,
         Test::HasFourCaps(many) => capped(land, n, |own| own == 15) >= many,
