@@ -402,13 +402,14 @@ impl Land {
 
     /// Whether another land has the same features, part by part.
     pub fn agrees(&self, other: &Land, map: &Map) -> Result<(), String> {
-        let mut names = [[usize::MAX; FIELDS]; 3];
+        // Which feature of the one is which of the other, and the other way round.
+        let mut names = [[[usize::MAX; FIELDS]; 2]; 3];
         let mut same = |what: usize, mine: usize, theirs: usize| {
-            let name = &mut names[what][mine];
-            if *name == usize::MAX {
-                *name = theirs;
+            let [one, other] = &mut names[what];
+            if one[mine] == usize::MAX && other[theirs] == usize::MAX {
+                (one[mine], other[theirs]) = (theirs, mine);
             }
-            *name == theirs
+            one[mine] == theirs && other[theirs] == mine
         };
         for tile in 0..map.tiles().len() {
             let (mine, theirs) = (self.refs(tile), other.refs(tile));

@@ -152,6 +152,12 @@ pub struct Map {
     spots: u8,
 }
 
+impl Default for Map {
+    fn default() -> Map {
+        Map::new()
+    }
+}
+
 impl Map {
     /// An empty table.
     pub fn new() -> Map {

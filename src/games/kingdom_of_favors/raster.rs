@@ -483,8 +483,12 @@ pub fn compare(map: &Map, land: &Land) -> Result<(), String> {
     }
     pairs.sort_unstable();
     pairs.dedup();
-    for pair in pairs.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 == pair[1].1) {
-        return Err(format!("{} {} is {} and {} in the picture", pair[0].0, pair[0].1, pair[0].2, pair[1].2));
+    // One and the same feature on both sides: none is two in the other model.
+    let split = pairs.windows(2).find(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)).map(|two| (two[0], two[1]));
+    pairs.sort_unstable_by_key(|(what, kept, drawn)| (*what, *drawn, *kept));
+    let joined = pairs.windows(2).find(|two| (two[0].0, two[0].2) == (two[1].0, two[1].2)).map(|two| (two[0], two[1]));
+    if let Some((one, other)) = split.or(joined) {
+        return Err(format!("{one:?} and {other:?}: kept and drawn do not go together"));
     }
     for (what, kept, drawn) in pairs {
         let (mine, theirs) = match what {

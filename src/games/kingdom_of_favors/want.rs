@@ -155,10 +155,10 @@ pub fn judge(wants: &Wants, land: &mut Land, map: &Map, levels: &Levels) -> Char
         land.field_was[n] = is;
         land.each_city_at(n, |city| fields_at[city] += 1);
     }
-    for n in 0..land.cities() {
+    for (n, fields) in fields_at.iter().enumerate().take(land.cities()) {
         if land.is_city(n) && land.city(n).open == 0 {
             let is = bits(&wants.city, |want, test| match test {
-                Test::Touches(amount) => u32::from(fields_at[n]) == amount.at(levels[usize::from(want.who)]),
+                Test::Touches(amount) => u32::from(*fields) == amount.at(levels[usize::from(want.who)]),
                 test => city_passes(land, n, test),
             });
             note(&wants.city, land.city(n).was, is);
