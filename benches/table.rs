@@ -52,6 +52,8 @@ fn main() {
             ] {
                 // Rounds are as many as it takes; a game counts as one.
                 measure::<Palace>(&game.id, &content, players, bot, checks, 1);
+            }
+        }
         if game.id == "kingdom-of-favors" {
             let content = kingdom_of_favors::load::load(game, &mut found).expect("the content can be played");
             for (favors, bot, checks) in [

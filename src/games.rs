@@ -48,6 +48,7 @@ pub const GAMES: &[Entry] = &[
     }),
     entry::<emperors_favor::Palace>("emperors-favor", |game, fingerprint, found| {
         boxed::<emperors_favor::Palace>(game, fingerprint, emperors_favor::load::load(game, found))
+    }),
     entry::<kingdom_of_favors::Kingdom>("kingdom-of-favors", |game, fingerprint, found| {
         boxed::<kingdom_of_favors::Kingdom>(game, fingerprint, kingdom_of_favors::load::load(game, found))
     }),

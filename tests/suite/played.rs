@@ -156,6 +156,10 @@ fn emperors_favor_is_played_as_it_was_once_read() {
         let told = game.retell(&replay, false).expect("the game is told");
         assert_eq!(told.differs, None);
         golden::agrees(&format!("emperor-{players}.txt"), &(told.story + &told.end + "\n"));
+    }
+}
+
+#[test]
 fn kingdom_of_favors_is_played_as_it_was_once_read() {
     let game = opened("kingdom-of-favors");
     for players in 2..=5 {

@@ -112,10 +112,8 @@ pub fn imagine<C: Chance>(game: &Palace, table: &Table, viewer: usize, chance: &
     let all = pool.len();
     chance.shuffle(&mut pool, all, Purpose::Worlds);
     // An effect that looks into a hand, and a payment of somebody else, depend on the hand as it is.
-    let waits = matches!(
-        game.phase,
-        Phase::Play | Phase::Collect | Phase::Hand | Phase::Refill | Phase::Begin | Phase::Place
-    );
+    let waits =
+        matches!(game.phase, Phase::Play | Phase::Collect | Phase::Hand | Phase::Refill | Phase::Begin | Phase::Place);
     let decides = usize::from(game.seat) == viewer && !matches!(game.phase, Phase::Take | Phase::Offer);
     if waits || decides {
         let mut next = pool.into_iter();
