@@ -59,10 +59,10 @@ pub struct OpenBox<G: Game> {
 
 /// The seed of check runs.
 const SEED: u64 = 1;
-/// Games of a check run for each number of players, by the usual rules; half as many by every other value of a switch.
-const GAMES: u64 = 64;
-/// A piece held this often that was never playable is told, and one playable this often that never changed anything.
+/// A piece held this often that was never playable is told.
 const OFTEN: u64 = 200;
+/// An operation of a piece played this often that never changed anything is told.
+const PLAYED: u64 = 20;
 
 impl<G: Game> OpenBox<G> {
     /// Takes over the records of a game; `fingerprint` is that of its files.
@@ -241,7 +241,7 @@ impl<G: Game> Playable for OpenBox<G> {
         let usual = Rules::usual(G::SWITCHES);
         let variants = Rules::variants(G::SWITCHES);
         for players in self.players.0..=self.players.1 {
-            let runs = [(&usual, GAMES)].into_iter().chain(variants.iter().map(|rules| (rules, GAMES / 2)));
+            let runs = [(&usual, G::QUICK)].into_iter().chain(variants.iter().map(|rules| (rules, G::QUICK / 2)));
             for (rules, games) in runs {
                 match self.quick(rules, players, games) {
                     Ok(tally) => {
@@ -283,8 +283,7 @@ impl<G: Game> Playable for OpenBox<G> {
         }
         for ((piece, op), (times, effects)) in self.facts.ops.iter().zip(&all.ops) {
             let (name, place) = (&self.facts.pieces[*piece].name, &self.facts.pieces[*piece].place);
-            // What could be used a few times only may have been left by chance.
-            if all.playable[*piece] >= OFTEN && *effects == 0 {
+            if all.used[*piece] >= PLAYED && *effects == 0 {
                 let message = format!("`{op}` of `{name}` was carried out {times} times and never changed anything");
                 let help = "take it out, or mend what it asks for";
                 found.push(Diagnostic::new(&rule::EFFECT_IDLE, place.clone(), message).help(help));

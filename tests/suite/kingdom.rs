@@ -171,6 +171,8 @@ fn a_guard_wants_a_complete_road_into_a_complete_city() {
     assert!(meets("Guard", &[". E2 .", "E1 S0 *E3", ". A2 ."]), "the city may come last");
     assert!(!meets("Guard", &[". E2 .", "E1 S0 .", ". *A2 ."]), "the city is open");
     assert!(!meets("Guard", &[". *E2 .", "E1 S0 E3"]), "the road is open");
+    let cap = &["E2", "S0/laborer@N", "*A2"];
+    assert!(!meets("Guard", cap), "the cap lies beyond the city that fills the center");
     assert!(!meets("Guard", &["E2 .", "L0 *A1"]), "the road ends at a crossing, not at the wall");
     // A triangle that cuts a road off makes it end at the walls.
     assert!(meets("Guard", &[". E2", "A3 *D0/farmer-left@E"]));

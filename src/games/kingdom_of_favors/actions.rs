@@ -348,7 +348,9 @@ impl Kingdom {
                 let laid = self.map.tiles()[tile];
                 if self.phase == Phase::Pick {
                     if let Power::Rotate(n, by) = table.favors[begun].power {
-                        (self.credit, self.credit_by) = (n - 1, by);
+                        // Turns that another favor still owes are not lost.
+                        self.credit_by = if self.credit > 0 { self.credit_by | by } else { by };
+                        self.credit += n - 1;
                     }
                     self.done(table, begun, true, watch);
                 } else {

@@ -24,6 +24,8 @@ pub struct Refs {
     pub stub: [u8; 4],
     /// The quadrants that are caps.
     pub caps: u8,
+    /// The city quadrants at whose wall a road can end.
+    pub walls_met: u8,
 }
 
 /// A city.
@@ -113,7 +115,8 @@ impl Land {
             cities: 0,
             road: [Road::default(); ROADS],
             roads: 0,
-            refs: [Refs { field: [NONE; 8], city: [NONE; 4], road: [NONE; 4], stub: [NONE; 4], caps: 0 }; TILES],
+            refs: [Refs { field: [NONE; 8], city: [NONE; 4], road: [NONE; 4], stub: [NONE; 4], caps: 0, walls_met: 0 };
+                TILES],
             capped: 0,
             cloisters: 0,
             loops: [0; 8],
@@ -285,6 +288,7 @@ impl Land {
             road: parts.road.map(|n| name(roads, n)),
             stub: parts.stub.map(|n| name(roads, n)),
             caps: parts.caps,
+            walls_met: parts.walls_met,
         };
         for n in 0..parts.fields {
             let at = usize::from(fields + n);

@@ -33,6 +33,8 @@ pub struct Parts {
     pub bridge: u8,
     /// Quadrants that are caps.
     pub caps: u8,
+    /// City quadrants at whose wall a road can end.
+    pub walls_met: u8,
     /// What stands in the center.
     pub center: Center,
 }
@@ -55,6 +57,7 @@ impl Parts {
             bend: 0,
             bridge: 0,
             caps: face.caps(),
+            walls_met: face.walls_met(),
             center: face.center,
         };
         parts.find_cities(face);

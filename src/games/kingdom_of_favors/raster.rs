@@ -376,7 +376,7 @@ impl Picture {
             Test::EndsAt(n) => {
                 let cities = |tile: &usize| -> Vec<usize> {
                     let laid = &map.tiles()[*tile];
-                    let quadrants = (0..4).filter(|d| laid.face.city >> d & 1 == 1);
+                    let quadrants = (0..4).filter(|d| laid.face.walls_met() >> d & 1 == 1);
                     let labels = quadrants.map(|d| self.label[self.at(laid.spot, cell(d, 4, 0))] as usize);
                     labels.filter(|city| self.is_complete(map, *city)).collect()
                 };

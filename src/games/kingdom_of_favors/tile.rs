@@ -105,6 +105,12 @@ impl Face {
         open & open >> 2 != 0
     }
 
+    /// City quadrants at whose wall a road can end: where city fills the center, those that do.
+    #[inline]
+    pub fn walls_met(&self) -> u8 {
+        if self.is_city_centered() { self.open_city() } else { self.city }
+    }
+
     /// City quadrants walled on both sides.
     #[inline]
     pub fn caps(&self) -> u8 {

@@ -100,10 +100,6 @@ impl Kingdom {
         old.over.pieces().for_each(|favor| self.give_back(table, favor));
         self.map.exchange(tile, self.hand, turn);
         self.hand = old.kind;
-        // Nothing on the map looks different, but what lay on the tile at the start of the turn is gone.
-        if usize::from(self.starting) > tile {
-            self.start[tile] = self.map.tiles()[tile];
-        }
         watch.mark(EXCHANGED);
         watch.tell(|| words::exchanged(self, table, tile));
     }

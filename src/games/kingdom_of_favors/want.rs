@@ -247,9 +247,11 @@ fn road_passes(land: &Land, n: usize, test: Test) -> bool {
     }
 }
 
-/// The complete cities on a tile, as a set.
+/// The complete cities at whose wall a road can end on a tile, as a set.
 fn complete_cities(land: &Land, tile: usize) -> u128 {
-    let cities = land.refs(tile).city.into_iter().filter(|c| *c != NONE).map(|c| land.city_of(c));
+    let refs = land.refs(tile);
+    let met = (0..4).filter(|d| refs.walls_met >> d & 1 == 1).map(|d| refs.city[d]);
+    let cities = met.filter(|c| *c != NONE).map(|c| land.city_of(c));
     cities.filter(|c| land.city(*c).open == 0).fold(0, |set, c| set | 1 << c)
 }
 
