@@ -12,45 +12,46 @@ const HALL: u32 = (1 << STAFF) - 1;
 
 impl Palace {
     /// Everything that can be done in the Play step.
+    ///
+    /// Most of it is copied from lists that lie ready for each set of six things.
     pub(super) fn plays(&self, table: &Table, options: &mut Vec<Act>) {
         let seat = usize::from(self.seat);
+        options.reserve(64);
         options.push(Act::Pass);
         for event in bits(if self.day.events > 0 { self.open[seat] } else { 0 }) {
             if self.fulfils(table, seat, event) {
                 options.push(Act::Complete(event));
             }
         }
+        let (lists, held) = (&table.lists, self.kinds[seat]);
+        let [two, three] = [2, 3].map(|n| at_least(&self.stars[seat], n));
         if self.day.moves > 0 {
-            for staff in 0..STAFF as u8 {
-                let levels = self.levels(seat, staff);
-                if levels == 0 {
-                    options.push(Act::Move(staff, 0));
-                }
-                options.extend(bits(levels.into()).map(|level| Act::Move(staff, level + 1)));
+            let open = [HALL, two, three].map(|halls| halls as usize);
+            for (level, halls) in open.into_iter().enumerate() {
+                lists.moves[level][(self.stocked >> (6 * level) & HALL) as usize & halls].join(options);
+            }
+            if self.stocked & HALL != HALL {
+                let empty = |staff: &u8| self.levels(seat, *staff) == 0;
+                options.extend((0..STAFF as u8).filter(empty).map(|staff| Act::Move(staff, 0)));
             }
         }
-        let held = self.kinds[seat];
-        for kind in bits(held) {
-            options.push(Act::Sell(kind));
-            if self.can_upgrade(table, seat, kind) {
-                options.push(Act::Upgrade(kind));
-            }
-            if self.can_play(table, kind) {
-                options.push(Act::Play(kind));
-            }
+        let playable = self.playable(table);
+        for level in 0..3 {
+            let of = |kinds: u32| (kinds >> (6 * level) & HALL) as usize;
+            lists.sells[level][of(held)].join(options);
+            lists.plays[level][of(playable)].join(options);
         }
-        let mut prices = 0;
-        for star in 0..table.stars_per_staff.min(3) {
-            prices |= u8::from(self.can_pay(table, seat, star)) << star;
+        for kind in bits(self.copies(seat, table.upgrade) & self.stocked >> STAFF) {
+            options.push(Act::Upgrade(kind));
         }
-        if prices != 0 {
-            for staff in 0..STAFF {
-                let stars = self.stars[seat][staff];
-                if stars < table.stars_per_staff && prices >> stars & 1 == 1 {
-                    options.push(Act::Ally(staff as u8));
-                }
+        let some = u32::from(self.allies[seat]);
+        let mut halls = 0;
+        for (star, there) in [HALL & !some, some & !two, two & !three].into_iter().enumerate() {
+            if star < table.stars_per_staff.into() && self.can_pay(table, seat, star as u8) {
+                halls |= there;
             }
         }
+        lists.allies[halls as usize].join(options);
         if self.can_crown(table, seat, table.empress.gold) {
             options.push(Act::Empress);
         }
@@ -68,15 +69,36 @@ impl Palace {
         }
     }
 
-    fn can_upgrade(&self, table: &Table, seat: usize, kind: u8) -> bool {
-        usize::from(kind) < 2 * STAFF
-            && self.hand[seat][usize::from(kind)] >= table.upgrade
-            && self.stocked >> (kind + STAFF as u8) & 1 == 1
+    /// The Staff cards in hand that can be played.
+    fn playable(&self, table: &Table) -> u32 {
+        let held = self.kinds[usize::from(self.seat)];
+        // What needs only a Treasury, Events or filled piles can be played but for rare moments.
+        let is_usual = self.treasury > 0
+            && self.fates.len > 0
+            && self.open[usize::from(self.seat)] != 0
+            && self.allies[usize::from(self.seat)] != 0
+            && (0..3).all(|level| (self.stocked >> (6 * level) & HALL).count_ones() > 1);
+        let sure = if is_usual { held & table.sure & !(self.day.played & table.once) as u32 } else { 0 };
+        debug_assert!(bits(sure).all(|kind| self.can_play(table, kind)));
+        let ask = held & !table.never & !if is_usual { table.sure } else { 0 };
+        bits(ask).filter(|kind| self.can_play(table, *kind)).fold(sure, |all, kind| all | 1 << kind)
+    }
+
+    /// The kinds of the two lower levels of which so many are in hand.
+    fn copies(&self, seat: usize, n: u8) -> u32 {
+        let mut kinds = 0;
+        for kind in 0..2 * STAFF {
+            kinds |= u32::from(self.hand[seat][kind] >= n) << kind;
+        }
+        kinds
     }
 
     /// Whether an Event's demands are met.
     pub(super) fn fulfils(&self, table: &Table, seat: usize, event: u8) -> bool {
         let need = &table.events[usize::from(event)];
+        if (need.kinds & !self.kinds[seat]).count_ones() > self.day.wild.into() {
+            return false;
+        }
         let missing: u8 =
             need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
         missing <= self.day.wild
@@ -328,4 +350,10 @@ impl Palace {
         watch.mark(TRADED);
         self.rest();
     }
+}
+
+/// The Staff with at least so many Stars, one bit each.
+#[inline]
+fn at_least(stars: &[u8; STAFF], n: u8) -> u32 {
+    stars.iter().enumerate().fold(0, |all, (staff, stars)| all | u32::from(*stars >= n) << staff)
 }

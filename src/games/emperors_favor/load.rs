@@ -403,6 +403,7 @@ fn events(
         event.allies = of("allies", STAFF as u8);
         event.upgrades = of("upgrades", 10);
         record.finish(found);
+        event.kinds = event.cards.iter().map(|(kind, _)| 1 << kind).sum();
         demand(set, from, node, &event, cards, numbers, found);
         events.push(event);
     }

@@ -52,6 +52,10 @@ impl Palace {
         if not != NONE {
             kinds &= !(0b1000001000001 << not);
         }
+        if n == 1 {
+            let is_last = card < KINDS && self.hand[seat][card] == 1;
+            return kinds & !(u32::from(is_last) << (card % KINDS));
+        }
         let own = |kind: u8| u8::from(usize::from(kind) == card);
         bits(kinds).filter(|kind| self.hand[seat][usize::from(*kind)] >= n + own(*kind)).map(|kind| 1 << kind).sum()
     }

@@ -2,6 +2,7 @@
 
 use super::effect::{Op, Ops};
 use super::load::Content;
+use super::{Act, KINDS, STAFF, bits};
 use crate::sim::Rules;
 
 /// What lies ready for a number of players.
@@ -16,6 +17,12 @@ pub struct Table {
     pub market: usize,
     /// The Events.
     pub events: Vec<Event>,
+    /// Options that lie ready.
+    pub lists: Lists,
+    /// Staff cards that can be played whenever piles, Events and Gold are there, one bit each.
+    pub sure: u32,
+    /// Staff cards that are never played in the own turn, one bit each.
+    pub never: u32,
     /// The first operation of each card, side by side for speed.
     pub first: Vec<Op>,
     /// The cards that may be played only once a turn, one bit each.
@@ -56,6 +63,57 @@ pub struct Table {
     pub finish_round: bool,
 }
 
+/// Up to six options.
+#[derive(Clone, Copy)]
+pub struct List {
+    acts: [Act; STAFF],
+    len: u8,
+}
+
+impl List {
+    /// Adds the options; copying all six and cutting is faster than copying as many as there are.
+    #[inline]
+    pub fn join(&self, options: &mut Vec<Act>) {
+        let len = options.len() + usize::from(self.len);
+        options.extend_from_slice(&self.acts);
+        options.truncate(len);
+    }
+}
+
+/// Options for each set of Staff, or of cards of a level.
+pub struct Lists {
+    /// Moves, by level.
+    pub moves: [[List; 64]; 3],
+    /// Sales, by level.
+    pub sells: [[List; 64]; 3],
+    /// Plays, by level.
+    pub plays: [[List; 64]; 3],
+    /// Alliances.
+    pub allies: [List; 64],
+}
+
+impl Lists {
+    fn new() -> Lists {
+        let of = |act: &dyn Fn(u8) -> Act| -> [List; 64] {
+            std::array::from_fn(|set| {
+                let mut list = List { acts: [Act::Pass; STAFF], len: 0 };
+                for staff in bits(set as u32) {
+                    list.acts[usize::from(list.len)] = act(staff);
+                    list.len += 1;
+                }
+                list
+            })
+        };
+        let six = STAFF as u8;
+        Lists {
+            moves: [0, 1, 2].map(|level| of(&|staff| Act::Move(staff, level + 1))),
+            sells: [0, 1, 2].map(|level| of(&|staff| Act::Sell(level * six + staff))),
+            plays: [0, 1, 2].map(|level| of(&|staff| Act::Play(level * six + staff))),
+            allies: of(&Act::Ally),
+        }
+    }
+}
+
 /// A Staff card or a Black Market card.
 #[derive(Clone)]
 pub struct Card {
@@ -78,6 +136,8 @@ pub struct Event {
     pub name: String,
     /// Its Favor.
     pub favor: u16,
+    /// Kinds of Staff cards to show, one bit each.
+    pub kinds: u32,
     /// Kinds of Staff cards to show, and how many.
     pub cards: Vec<(u8, u8)>,
     /// Gold to have.
@@ -118,7 +178,7 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
     if !(least..=most).contains(&players) {
         return Err(format!("{least} to {most} can play, not {players}"));
     }
-    let which = |is: &dyn Fn(&Card) -> bool| {
+    let which = |is: &dyn Fn(&Card) -> bool| -> u64 {
         content.cards.iter().enumerate().filter(|(_, card)| is(card)).map(|(at, _)| 1 << at).sum()
     };
     let n = &content.numbers;
@@ -127,6 +187,14 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
         staff: content.staff.clone(),
         market: content.cards.len() - super::KINDS,
         events: content.events.clone(),
+        lists: Lists::new(),
+        sure: which(&|card| {
+            let needs_little =
+                |op: &Op| matches!(op, Op::Gold(..) | Op::Events(..) | Op::Move(_) | Op::Shift | Op::Draw { .. });
+            card.ops.first().is_some_and(|(op, _)| needs_little(op))
+        }) as u32
+            & ((1 << KINDS) - 1),
+        never: which(&|card| card.ops.first().is_some_and(|(op, _)| *op == Op::Cancel)) as u32 & ((1 << KINDS) - 1),
         first: content.cards.iter().map(|card| card.ops.first().map_or(Op::Cancel, |(op, _)| *op)).collect(),
         once: which(&|card| card.once),
         shields: which(&|card| card.ops.iter().any(|(op, _)| *op == Op::Cancel)),
