@@ -1,7 +1,7 @@
 //! Kingdom of Favors: 2 to 5 players lay a map and win the favors of those who live there; the King's favor wins.
 //!
 //! Rules: the game's rulebook, read with the rulings KF-1 to KF-32. [`raster`] defines what the map shows, cell by cell;
-//! [`land`] keeps the same features tile by tile.
+//! `land` keeps the same features tile by tile.
 
 mod actions;
 mod bots;

@@ -123,10 +123,9 @@ impl Quest {
         }
         let seat = usize::from(self.seat);
         let companion = self.companion[seat];
-        if self.used >> seat & 1 == 0 && !table.acts(companion, Moment::YourTurn, RECRUIT | BRAWL | FINAL).is_empty() {
-            if self.has_target(table, companion) {
-                options.push(Act::Use(companion));
-            }
+        let acts = !table.acts(companion, Moment::YourTurn, RECRUIT | BRAWL | FINAL).is_empty();
+        if acts && self.used >> seat & 1 == 0 && self.has_target(table, companion) {
+            options.push(Act::Use(companion));
         }
         for when in [Moment::YourTurn, Moment::AnyTime] {
             self.usable_items(table, self.items[seat] & table.usable(when, RECRUIT), options);

@@ -1,6 +1,6 @@
 //! What a map shows, defined by pictures: every tile is drawn in nine by nine cells, and features are found by flooding.
 //!
-//! This is the slow and simple model; [`super::land`] must find the same.
+//! This is the slow and simple model; `land` must find the same.
 
 use super::land::Land;
 use super::map::{Map, STEP, WIDTH, beside};
