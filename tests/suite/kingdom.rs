@@ -395,6 +395,11 @@ fn jester_and_charlatan_come_when_nobody_else_can() {
 
 /// Plays a random game; after each turn the raster must see what the features see.
 fn referee(table: &Table, seed: u64, index: u64) -> [usize; 3] {
+    watched(table, seed, index, &mut |_, _| {})
+}
+
+/// The same, and somebody sees what is done.
+fn watched(table: &Table, seed: u64, index: u64, see: &mut dyn FnMut(&Kingdom, Act)) -> [usize; 3] {
     let key = Key { seed, game: 7, players: table.players, index };
     let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
     let mut game = Kingdom::setup(table, &mut chance, &mut Quiet).expect("the game is set up");
@@ -415,6 +420,7 @@ fn referee(table: &Table, seed: u64, index: u64) -> [usize; 3] {
         if past.len() < 20 {
             past.push((game.clone(), game.fingerprint(None)));
         }
+        see(&game, act);
         game.apply(table, act, &mut chance, &mut Quiet).expect("a legal act can be carried out");
         let ended = game.phase == Phase::Take || game.seat != before.2 || game.phase == Phase::Over;
         if was != Phase::Take && ended && act != Act::SetAside {
@@ -446,6 +452,56 @@ fn raster_and_features_agree_on_random_games() {
     }
     let mean = all[0] as f64 / all[1] as f64;
     assert!((20.0..36.0).contains(&mean), "{mean} placements a tile, {all:?}");
+}
+
+#[test]
+fn every_action_favor_is_used_and_both_models_still_agree() {
+    // Whoever meets nothing may take any action favor, so that all of them are used all the time.
+    let mut table = table(4, &[]);
+    let easy = table.wants.turn[0].clone();
+    for who in (0..table.characters.len()).filter(|who| table.characters[*who].is_action) {
+        let mut want = easy.clone();
+        want.who = who as u8;
+        table.wants.turn.push(want);
+    }
+    let games: u64 = std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(16);
+    let mut seen = std::collections::BTreeMap::new();
+    for index in 0..games {
+        watched(&table, 9, index, &mut |_, act| {
+            let name = match act {
+                Act::Use(favor) => format!("use {}", table.favors[usize::from(favor)].name),
+                Act::Put(_, quarters) if quarters != [0; 3] => "Put turned".to_owned(),
+                Act::Move(_, 1..) => "Move turned".to_owned(),
+                act => format!("{act:?}").split('(').next().unwrap_or_default().to_owned(),
+            };
+            *seen.entry(name).or_insert(0) += 1;
+        });
+    }
+    for name in [
+        "Choose",
+        "Cover",
+        "Favor",
+        "Move",
+        "Move turned",
+        "Put",
+        "Put turned",
+        "Refresh",
+        "Remove",
+        "Stop",
+        "Swap",
+        "Tile",
+        "Turn",
+        "use Alchemist",
+        "use Bishop",
+        "use Charlatan",
+        "use Handmaiden",
+        "use Magician",
+        "use Merchant",
+        "use Nobleman",
+        "use Pawnbroker",
+    ] {
+        assert!(seen.contains_key(name), "{name} was never done: {seen:?}");
+    }
 }
 
 #[test]

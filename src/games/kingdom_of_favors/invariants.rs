@@ -34,19 +34,20 @@ impl Kingdom {
                 return Err(Violation::new("the map hangs together", format!("tile {tile} touches no other")));
             }
         }
-        // Once a turn, when all is settled.
-        if matches!(self.phase, Phase::Draw | Phase::Exchange | Phase::Over)
-            || (self.phase == Phase::Lay && self.laying == 0 && !self.is_altered)
-        {
+        // Once a turn, when all is settled; a changed map is read anew when the turn is judged.
+        let is_settled = match self.phase {
+            Phase::Draw | Phase::Exchange | Phase::Over => true,
+            phase => phase == Phase::Lay && self.laying == 0,
+        };
+        if is_settled && !self.is_altered {
             let mut anew = Land::of(&self.map, &table.tiles);
             anew.look_within(&self.map);
-            self.land
-                .agrees(&anew, &self.map)
-                .map_err(|what| Violation::new("features are kept tile by tile", what))?;
+            let kept = self.land.agrees(&anew, &self.map);
+            kept.map_err(|what| Violation::new("features are kept tile by tile", what))?;
         }
         if self.phase == Phase::Over {
-            raster::compare(&self.map, &self.land)
-                .map_err(|what| Violation::new("features are what the raster shows", what))?;
+            let drawn = raster::compare(&self.map, &Land::of(&self.map, &table.tiles));
+            drawn.map_err(|what| Violation::new("features are what the raster shows", what))?;
         }
         Ok(())
     }
