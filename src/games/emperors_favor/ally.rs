@@ -26,9 +26,11 @@ impl Palace {
         let (lists, held) = (&table.lists, self.kinds[seat]);
         let [two, three] = [2, 3].map(|n| at_least(&self.stars[seat], n));
         if self.day.moves > 0 {
-            let open = [HALL, two, three].map(|halls| halls as usize);
-            for (level, halls) in open.into_iter().enumerate() {
-                lists.moves[level][(self.stocked >> (6 * level) & HALL) as usize & halls].join(options);
+            lists.moves[0][(self.stocked & HALL) as usize].join(options);
+            // Few have two Stars anywhere.
+            if two != 0 {
+                lists.moves[1][(self.stocked >> 6 & two) as usize].join(options);
+                lists.moves[2][(self.stocked >> 12 & three) as usize].join(options);
             }
             if self.stocked & HALL != HALL {
                 let empty = |staff: &u8| self.levels(seat, *staff) == 0;
@@ -36,10 +38,14 @@ impl Palace {
             }
         }
         let playable = self.playable(table);
-        for level in 0..3 {
-            let of = |kinds: u32| (kinds >> (6 * level) & HALL) as usize;
-            lists.sells[level][of(held)].join(options);
-            lists.plays[level][of(playable)].join(options);
+        let of = |kinds: u32, level: usize| (kinds >> (6 * level) & HALL) as usize;
+        lists.sells[0][of(held, 0)].join(options);
+        lists.plays[0][of(playable, 0)].join(options);
+        if held > HALL {
+            for level in [1, 2] {
+                lists.sells[level][of(held, level)].join(options);
+                lists.plays[level][of(playable, level)].join(options);
+            }
         }
         for kind in bits(self.copies(seat, table.upgrade) & self.stocked >> STAFF) {
             options.push(Act::Upgrade(kind));
@@ -72,8 +78,9 @@ impl Palace {
     /// The Staff cards in hand that can be played.
     fn playable(&self, table: &Table) -> u32 {
         let held = self.kinds[usize::from(self.seat)];
-        // What needs only a Treasury, Events or filled piles can be played but for rare moments.
+        // What needs only a Treasury, another card, Events or filled piles can be played but for rare moments.
         let is_usual = self.treasury > 0
+            && self.cards[usize::from(self.seat)] > 1
             && self.fates.len > 0
             && self.open[usize::from(self.seat)] != 0
             && self.allies[usize::from(self.seat)] != 0
@@ -111,7 +118,8 @@ impl Palace {
     /// Whether the price of a Star, counted from 0, can be paid: Gold, and two cards of different Staff.
     pub(super) fn can_pay(&self, table: &Table, seat: usize, star: u8) -> bool {
         let price = &table.ally[usize::from(star)];
-        let [one, other] = price.levels.map(|level| self.kinds[seat] >> (6 * level) & HALL);
+        let one = self.kinds[seat] >> (6 * price.levels[0]) & HALL;
+        let other = self.kinds[seat] >> (6 * price.levels[1]) & HALL;
         (self.day.no_gold || self.gold[seat] >= price.gold) && one != 0 && other != 0 && (one | other).count_ones() > 1
     }
 

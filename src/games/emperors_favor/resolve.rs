@@ -2,7 +2,7 @@
 
 use super::effect::{From, How, Op, Want};
 use super::table::Table;
-use super::{CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
+use super::{CANCELLED, HEIRS, KINDS, NONE, Palace, Phase, STAFF, any, bits};
 use crate::sim::{Chance, Watch};
 
 /// Six kinds of one level, by bits.
@@ -18,7 +18,10 @@ impl Palace {
         }
         match table.first[card] {
             Op::Cancel => false,
-            Op::Target { n: _, ahead, want } => self.eligible(seat, ahead, want, table) != 0,
+            Op::Target { ahead: false, want: Want::Cards(0), .. } => self.is_anyone(seat, &self.cards),
+            Op::Target { ahead: false, want: Want::Gold, .. } => self.is_anyone(seat, &self.gold),
+            Op::Target { ahead: false, want: Want::Star, .. } => self.is_anyone(seat, &self.allies),
+            Op::Target { ahead, want, .. } => self.eligible(seat, ahead, want, table) != 0,
             Op::Gold(..) => self.treasury > 0,
             Op::Spend { .. } => self.could_spend(table, card),
             Op::Draw { level, from, .. } => self.sources(level, from) != 0,
@@ -30,6 +33,11 @@ impl Palace {
             Op::Shift => self.allies[seat] != 0,
             _ => true,
         }
+    }
+
+    /// Whether somebody else has any of something.
+    fn is_anyone(&self, seat: usize, of: &[u8; HEIRS]) -> bool {
+        of.iter().enumerate().any(|(other, n)| other != seat && *n > 0)
     }
 
     /// Whether one more wild card would complete an Event.

@@ -1,8 +1,8 @@
 //! What lies ready for a number of players.
 
-use super::effect::{Op, Ops};
+use super::effect::{From, Op, Ops};
 use super::load::Content;
-use super::{Act, KINDS, STAFF, bits};
+use super::{Act, KINDS, NONE, STAFF, bits};
 use crate::sim::Rules;
 
 /// What lies ready for a number of players.
@@ -191,7 +191,12 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
         sure: which(&|card| {
             let needs_little =
                 |op: &Op| matches!(op, Op::Gold(..) | Op::Events(..) | Op::Move(_) | Op::Shift | Op::Draw { .. });
-            card.ops.first().is_some_and(|(op, _)| needs_little(op))
+            let trades = |ops: &[Op]| {
+                let other = Op::Draw { n: 1, level: NONE, from: From::NotSpent };
+                ops == [Op::Spend { n: 1, level: NONE, not: NONE }, other]
+            };
+            let ops: Vec<Op> = card.ops.iter().map(|(op, _)| *op).collect();
+            ops.first().is_some_and(needs_little) || trades(&ops)
         }) as u32
             & ((1 << KINDS) - 1),
         never: which(&|card| card.ops.first().is_some_and(|(op, _)| *op == Op::Cancel)) as u32 & ((1 << KINDS) - 1),
