@@ -21,7 +21,7 @@ pub mod kingdom_of_favors;
 pub mod reign_of_dragoness;
 
 use crate::content;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Place, rule};
 use crate::sim::{Game, OpenBox, Playable, Switch};
 
 /// Opens a game's box, given the fingerprint of its files.
@@ -80,4 +80,9 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 /// told. `fingerprint` is that of its files.
 pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>> {
     (find(&game.id)?.open)(game, fingerprint, found)
+}
+
+/// A finding of a game's rules at a value.
+fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }

@@ -7,7 +7,8 @@ use super::net;
 use super::odds::{Odds, UNIT};
 use super::scoring::{DICE, Scores, combinations};
 use crate::content::{self, Component, Node, Record, Set};
-use crate::diag::{Diagnostic, Place, rule};
+use crate::diag::{Diagnostic, Place};
+use crate::games::breaks;
 use crate::sim::{Facts, Piece, Supply};
 
 /// Most players.
@@ -95,11 +96,6 @@ impl Content {
     pub fn odds(&self) -> &Odds {
         self.odds.get_or_init(|| Odds::new(&self.scores, &self.event, &self.numbers))
     }
-}
-
-/// A finding of the game's rules at a value.
-fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.

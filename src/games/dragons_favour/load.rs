@@ -3,6 +3,7 @@
 use super::effect::{Effects, Reader};
 use crate::content::{self, Component, Node, Record};
 use crate::diag::{Diagnostic, Place, nearest, rule};
+use crate::games::breaks;
 use crate::sim::{Facts, Piece, Supply};
 
 /// Roles, which are also the Voting cards.
@@ -54,11 +55,6 @@ pub struct Clan {
     pub breaks_ties: bool,
     /// Whether it wins a drawn game.
     pub wins_draws: bool,
-}
-
-/// A finding of the game's rules at a value.
-fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.

@@ -240,13 +240,13 @@ impl Reader<'_> {
     fn known(&mut self, op: &str, record: &Record) -> Option<Op> {
         Some(match op {
             "target" => {
-                let all = self.flag(record, "all");
+                let all = record.flag("all", self.found);
                 let n = self.number(record, "n", 1, 5, Some(1))?;
-                let ahead = record.get("has").is_some() && self.one_of(record, "has", &["more-favor"]).is_some();
+                let ahead = record.get("has").is_some() && record.one_of("has", &["more-favor"], self.found).is_some();
                 Op::Target { n: if all { NONE } else { n }, ahead, want: Want::Favor }
             }
             "discard" => {
-                let random = self.one_of(record, "how", &["choice", "random"])? == 1;
+                let random = record.one_of("how", &["choice", "random"], self.found)? == 1;
                 if record.get("to").is_some() {
                     Op::Discard { n: NONE, to: self.number(record, "to", 0, 20, None)?, random }
                 } else {
@@ -254,10 +254,10 @@ impl Reader<'_> {
                 }
             }
             "take" => {
-                let how = self.one_of(record, "how", &["seen", "random", "highest"])?;
+                let how = record.one_of("how", &["seen", "random", "highest"], self.found)?;
                 Op::Take(self.number(record, "n", 1, 8, Some(1))?, [How::Seen, How::Random, How::Highest][how])
             }
-            "rob" if self.flag(record, "half") => Op::Rob(None),
+            "rob" if record.flag("half", self.found) => Op::Rob(None),
             "rob" => Op::Rob(Some(self.number(record, "n", 1, 20, None)?)),
             "gold" => {
                 let n = self.number(record, "n", 1, 20, None)?;
@@ -265,7 +265,7 @@ impl Reader<'_> {
                 Op::Gold(n, max)
             }
             "favor" => {
-                let target = self.one_of(record, "who", &["you", "target"])? == 1;
+                let target = record.one_of("who", &["you", "target"], self.found)? == 1;
                 let per = self.per(record);
                 record.need("n");
                 let n = record.integer("n", -20, 20, self.found)?;
@@ -281,17 +281,19 @@ impl Reader<'_> {
                 Op::Spend { n: self.number(record, "n", 1, 7, Some(1))?, level, not: self.not(record)? }
             }
             "draw" => self.draw(record)?,
-            "star" => [Op::Shift, Op::Return, Op::Barter][self.one_of(record, "how", &["move", "return", "swap"])?],
+            "star" => {
+                [Op::Shift, Op::Return, Op::Barter][record.one_of("how", &["move", "return", "swap"], self.found)?]
+            }
             "move" => Op::Move(self.number(record, "n", 1, 6, Some(1))?),
             "events" => {
-                let extra = self.one_of(record, "keep", &["swap", "extra"])? == 1;
+                let extra = record.one_of("keep", &["swap", "extra"], self.found)? == 1;
                 Op::Events(self.number(record, "look", 1, 4, None)?, extra)
             }
             "wild" => Op::Wild,
             "second" => Op::Second,
             "exchange" => Op::Exchange,
             "ally" => {
-                self.one_of(record, "free", &["cards"])?;
+                record.one_of("free", &["cards"], self.found)?;
                 Op::Ally(self.number(record, "more", 0, 60, Some(0))?)
             }
             "empress" => Op::Empress(self.number(record, "less", 0, 60, None)?),
@@ -304,14 +306,14 @@ impl Reader<'_> {
         let spent = record.get("level").and_then(Node::text).is_some();
         record.need("level");
         let level = if spent {
-            self.one_of(record, "level", &["spent"])?;
+            record.one_of("level", &["spent"], self.found)?;
             NONE
         } else {
             self.number(record, "level", 1, 3, None)? - 1
         };
         let n = self.number(record, "n", 1, 6, Some(1))?;
         let from = if record.get("staff").is_some() {
-            self.one_of(record, "staff", &["spent"])?;
+            record.one_of("staff", &["spent"], self.found)?;
             From::Spent
         } else if record.get("not").and_then(Node::text) == Some("spent") {
             From::NotSpent
@@ -327,24 +329,11 @@ impl Reader<'_> {
             return Some(NONE);
         }
         let staff: Vec<&str> = self.staff.iter().map(String::as_str).collect();
-        self.one_of(record, "not", &staff).map(|at| at as u8)
+        record.one_of("not", &staff, self.found).map(|at| at as u8)
     }
 
     fn per(&mut self, record: &Record) -> bool {
-        record.get("per").is_some() && self.one_of(record, "per", &["ally"]).is_some()
-    }
-
-    /// The number of a word among those that are known.
-    fn one_of(&mut self, record: &Record, key: &str, words: &[&str]) -> Option<usize> {
-        let word = record.need_text(key, self.found)?;
-        let at = words.iter().position(|known| *known == word.value);
-        if at.is_none() {
-            let help = nearest(&word.value, words.iter().copied())
-                .map_or_else(|| format!("it can be: {}", words.join(", ")), |near| format!("did you mean `{near}`?"));
-            let message = format!("`{key}` cannot be `{}`", word.value);
-            self.found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
-        }
-        at
+        record.get("per").is_some() && record.one_of("per", &["ally"], self.found).is_some()
     }
 
     /// A number, or what it is where it is not said.
@@ -354,14 +343,6 @@ impl Reader<'_> {
             return or;
         }
         record.integer(key, least, most, self.found).map(|n| n.value as u8)
-    }
-
-    fn flag(&mut self, record: &Record, key: &str) -> bool {
-        match record.get(key).map(|node| (node, &node.value)) {
-            Some((_, Value::Boolean(flag))) => *flag,
-            Some((node, _)) => record.wrong(node, key, "true or false", self.found).unwrap_or(false),
-            None => false,
-        }
     }
 }
 

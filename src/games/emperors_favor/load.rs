@@ -5,6 +5,7 @@ use super::table::{Card, Empress, Event, Price};
 use super::{EVENTS, HEIRS, KINDS, MARKET, STAFF, worth};
 use crate::content::{self, Component, Node, Record, Set, Value};
 use crate::diag::{Diagnostic, Place, nearest, rule};
+pub(super) use crate::games::breaks;
 use crate::sim::{Facts, Piece, Supply};
 
 /// The game's records.
@@ -42,11 +43,6 @@ pub struct Numbers {
     pub(super) upgrade_copies: u8,
     pub(super) market_gold: u8,
     pub(super) look: u8,
-}
-
-/// A finding of the game's rules at a value.
-pub fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.

@@ -8,17 +8,13 @@ use super::tile::{
 };
 use crate::content::{self, Component, Node, Record, Table, Value};
 use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+pub(super) use crate::games::breaks;
 
 /// The directions as they are written.
 pub const DIRECTIONS: [&str; 4] = ["N", "E", "S", "W"];
 const EDGES: [&str; 3] = ["field", "road", "city"];
 /// The half edges in the order of [`Parts::field`].
 const PORTS: [&str; 8] = ["Nl", "Nr", "El", "Er", "Sl", "Sr", "Wl", "Wr"];
-
-/// A finding of the game's rules at a value.
-pub fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
-}
 
 /// A name that is none of the known ones.
 pub fn unknown(place: Place, what: &str, word: &str, known: &[&str]) -> Diagnostic {

@@ -4,6 +4,7 @@ use super::effect::Effect;
 use super::specials;
 use crate::content::{self, Component, Node, Record, Set};
 use crate::diag::{Diagnostic, Place, rule};
+pub(super) use crate::games::breaks;
 use crate::sim::{Facts, Piece, Supply};
 
 /// Most clans: one bit each in a byte.
@@ -135,11 +136,6 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     let content = Content { clans, dragons, specials, decks, players, facts };
     super::deck::check(&content, game, found);
     (!found[before..].iter().any(|d| d.severity() == crate::diag::Severity::Error)).then_some(content)
-}
-
-/// A finding of the game's rules at a value.
-pub fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
 fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Set> {
