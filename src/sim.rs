@@ -62,8 +62,8 @@ pub trait Game: Clone + Send + Sync + Sized {
     const MARKS: &'static [(&'static str, &'static str)];
     /// Decisions after which a game is stuck.
     const CAP: u32;
-    /// Games that a check plays for each number of players by the usual rules; half as many by every other value of a switch.
-    const QUICK: u64 = 64;
+    /// How many times fewer games than usual a check and the deeper parts of a report play, where a game takes long.
+    const PACE: u64 = 1;
 
     /// The things the report counts.
     fn facts(content: &Self::Content) -> Facts;

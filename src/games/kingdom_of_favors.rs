@@ -229,8 +229,8 @@ impl Game for Kingdom {
     const MARKS: &'static [(&'static str, &'static str)] = MARKS;
     // 71 turns; in each at most as many decisions as there are favors to use, and a few for every action.
     const CAP: u32 = 6000;
-    // A game is long, and each step is compared with the raster.
-    const QUICK: u64 = 6;
+    // A game of the `goal` bots takes a tenth of a second, and imagined worlds are played by bots as well.
+    const PACE: u64 = 100;
 
     fn facts(content: &Content) -> Facts {
         content.facts.clone()

@@ -59,6 +59,10 @@ pub struct OpenBox<G: Game> {
 
 /// The seed of check runs.
 const SEED: u64 = 1;
+/// Games of a check run for each number of players, by the usual rules; half as many by every other value of a switch.
+const GAMES: u64 = 64;
+/// The fewest, where a game takes long.
+const FEWEST: u64 = 6;
 /// A piece held this often that was never playable is told.
 const OFTEN: u64 = 200;
 /// An operation of a piece played this often that never changed anything is told.
@@ -161,13 +165,15 @@ impl<G: Game> Playable for OpenBox<G> {
             let mut gaps = Vec::new();
             if is_sound && let Some(name) = G::STRATEGIES.first() {
                 let best = Bot::Strategy(0);
-                gaps.push((format!("{name} among random"), gap(&batch, best, Bot::Random, plan.games.min(2000))));
-                let thinker = Bot::MonteCarlo(16);
-                gaps.push((format!("mc:16 among {name}"), gap(&batch, thinker, best, (plan.games / 25).min(80))));
+                let games = plan.games.min(2000) / G::PACE;
+                gaps.push((format!("{name} among random"), gap(&batch, best, Bot::Random, games)));
+                let (thinker, games) = (Bot::MonteCarlo(16), (plan.games / 25).min(80) / G::PACE);
+                gaps.push((format!("mc:16 among {name}"), gap(&batch, thinker, best, games)));
+                gaps.retain(|(_, tally)| tally.games > 0);
             }
             let mut rivals = Vec::new();
             if is_sound && G::STRATEGIES.len() > 1 {
-                let fared = tournament(&batch, plan.games.max(2000));
+                let fared = tournament(&batch, plan.games.max(2000) / G::PACE);
                 rivals = G::STRATEGIES.iter().copied().zip(fared).collect();
             }
             chapters.push(chapter(Sources {
@@ -177,7 +183,7 @@ impl<G: Game> Playable for OpenBox<G> {
                 players,
                 bots: lineup.0.iter().map(|bot| bot.name(G::STRATEGIES)).collect(),
                 seconds: plan.seconds,
-                weighed: if is_sound { weigh(&batch, (plan.games / 25).min(32)) } else { (0, 0) },
+                weighed: if is_sound { weigh(&batch, (plan.games / 25).min(32) / G::PACE) } else { (0, 0) },
                 gaps,
                 tournament: rivals,
             }));
@@ -240,8 +246,9 @@ impl<G: Game> Playable for OpenBox<G> {
         let mut all = Tally::new(&self.facts, G::MARKS.len(), 2);
         let usual = Rules::usual(G::SWITCHES);
         let variants = Rules::variants(G::SWITCHES);
+        let games = (GAMES / G::PACE).max(FEWEST);
         for players in self.players.0..=self.players.1 {
-            let runs = [(&usual, G::QUICK)].into_iter().chain(variants.iter().map(|rules| (rules, G::QUICK / 2)));
+            let runs = [(&usual, games)].into_iter().chain(variants.iter().map(|rules| (rules, games / 2)));
             for (rules, games) in runs {
                 match self.quick(rules, players, games) {
                     Ok(tally) => {
