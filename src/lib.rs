@@ -35,6 +35,7 @@
 //! - [`art`][]: faces
 //! - [`layout`][]: sheets
 //! - [`export`][]: files
+//! - [`lint`][]: preflight, one file a rule
 //! - [`sim`]: plays games with bots; knows no game
 //! - [`games`]: the games that can be played, one folder each
 //! - [`pipeline`]: the flow
@@ -48,6 +49,7 @@ pub mod error;
 pub mod export;
 pub mod games;
 pub mod layout;
+pub mod lint;
 pub mod pipeline;
 pub mod shape;
 pub mod sim;

@@ -9,17 +9,22 @@ use crate::text::Trouble;
 
 /// A fault of a text, told at the TOML value that holds the text.
 pub(super) fn text(trouble: &Trouble, game: &Game, set: &Set, component: &Component, side: Side) -> Diagnostic {
-    let place = within(&component.values, set.file, &trouble.text, 1)
-        // A short word such as `5` stands in many places that have nothing to do with it.
-        .or_else(|| within(&game.data, game.file, &trouble.text, 5))
-        .unwrap_or_else(|| match side {
-            Side::Front => component.template.place.clone(),
-            Side::Back => component.back.as_ref().map_or(&component.template, |back| back).place.clone(),
-        });
+    let place = place_of(&trouble.text, game, set, component, side);
     let mut told = Diagnostic::new(trouble.rule, place, trouble.message.clone());
     told.label = trouble.label.clone();
     told.help = trouble.help.clone();
     told
+}
+
+/// Where a printed text is written, or else where the template that prints it is named.
+pub fn place_of(text: &str, game: &Game, set: &Set, component: &Component, side: Side) -> Place {
+    within(&component.values, set.file, text, 1)
+        // A short word such as `5` stands in many places that have nothing to do with it.
+        .or_else(|| within(&game.data, game.file, text, 5))
+        .unwrap_or_else(|| match side {
+            Side::Front => component.template.place.clone(),
+            Side::Back => component.back.as_ref().map_or(&component.template, |back| back).place.clone(),
+        })
 }
 
 /// The value that is `text`, or else the longest one inside it.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::args::{Arguments, Check, Told};
 use super::{CLEAN, FINDINGS, say};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Severity};
 use crate::error::Error;
 use crate::pipeline::{self, Order, Outcome};
 
@@ -18,13 +18,15 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         dpi: 300.0,
         out: PathBuf::new(),
         plays: !check.no_play,
+        preflight: true,
+        max_ink: check.max_ink,
     };
     let outcome = pipeline::check(&order)?;
     match check.format {
         Told::Human => {
             tell(arguments, &outcome, !arguments.quiet);
             if !arguments.quiet {
-                say::err(&verdict(&outcome.found));
+                say::err(&verdict(&outcome));
             }
         }
         Told::Json => {
@@ -45,8 +47,9 @@ pub(super) fn tell(arguments: &Arguments, outcome: &Outcome, with_notes: bool) {
 }
 
 /// One line at the end.
-pub(super) fn verdict(found: &[Diagnostic]) -> String {
-    let [errors, warnings, notes] = diag::count(found);
+pub(super) fn verdict(outcome: &Outcome) -> String {
+    let [errors, warnings, notes] = diag::count(&outcome.found);
     let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    format!("\n{}, {}, {}\n", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
+    let allowed = if outcome.allowed > 0 { format!(", {} allowed", outcome.allowed) } else { String::new() };
+    format!("\n{}, {}, {}{allowed}\n", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
 }
