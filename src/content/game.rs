@@ -48,7 +48,7 @@ pub(super) fn parse(
             let _: Option<()> = record.wrong(node, "set", "tables: write `[[set]]`", found);
             continue;
         };
-        let place = Place::new(file, node.span.clone());
+        let place = Place::new(file, node.span.start..table.end().max(node.span.end));
         let Some(head) = set::head(table, place, found) else { continue };
         if let Some(first) = sets.iter().find(|s| s.id.value.eq_ignore_ascii_case(&head.id.value)) {
             found.push(duplicate("set", &head.id, &first.id));

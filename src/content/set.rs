@@ -117,7 +117,8 @@ pub(super) fn parse(
                 values.push(key.clone(), value.clone());
             }
         }
-        let Some(component) = component(values, Place::new(file, node.span.clone()), &head, data, found) else {
+        let place = Place::new(file, node.span.start..own.end().max(node.span.end));
+        let Some(component) = component(values, place, &head, data, found) else {
             continue;
         };
         match taken.entry(component.id.value.to_ascii_lowercase()) {
