@@ -164,6 +164,12 @@ impl<'a> Record<'a> {
         at
     }
 
+    /// Lets `origin` and `why` stand in a record whose reader has no use for them.
+    pub fn skip_origin(&self) {
+        self.get("origin");
+        self.get("why");
+    }
+
     /// Tells that a value is of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());
