@@ -50,6 +50,7 @@ fn row(count: usize) {
         formats: vec![Format::Pdf],
         dpi: 300.0,
         plays: false,
+        ink: wyrmpress::art::Ink::Full,
         preflight: false,
         max_ink: None,
         out: project.join("output"),

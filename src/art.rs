@@ -29,6 +29,28 @@ pub struct Studio {
     pub icons: Arc<Icons>,
     /// The only folder pictures may come from.
     pub pictures: std::path::PathBuf,
+    /// How much ink the faces may take.
+    pub ink: Ink,
+}
+
+/// How much ink faces may take: templates read it as `face.ink`, and the palette changes with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ink {
+    /// As drawn.
+    #[default]
+    Full,
+    /// On white, with outlines.
+    Low,
+}
+
+impl Ink {
+    /// The word that templates see.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ink::Full => "full",
+            Ink::Low => "low",
+        }
+    }
 }
 
 /// All faces of a game, each distinct one once.
@@ -79,7 +101,7 @@ pub fn draw(
         // Every face would be told the same; the slips are told where they stand.
         return Art { faces: Vec::new(), sets: vec![Vec::new(); game.sets.len()], missing: 1 };
     }
-    let base = context::of_game(game, needs_sets(game, studio));
+    let base = context::of_game(game, needs_sets(game, studio), studio.ink);
     let mut jobs = Vec::new();
     let mut missing = 0;
     // Which job draws which piece: set, component, side.
@@ -185,7 +207,7 @@ fn draw_face(
     let mut context = base.clone();
     context.insert_value("card", context::card(component, set));
     context.insert_value("set", context::set(set));
-    context.insert_value("face", context::face(set, component, side));
+    context.insert_value("face", context::face(set, component, side, studio.ink));
     let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
     match studio.templates.render(&template.value, &name, &context, sources) {
         Ok(drawn) => {

@@ -66,6 +66,8 @@ pub struct Game {
     pub palette: Vec<(String, String)>,
     /// The table they stand in.
     pub palette_at: Option<Table>,
+    /// What some of them become where ink is to be saved.
+    pub palette_low: Vec<(String, String)>,
     /// Font families by the part they play.
     pub fonts: Vec<(String, Spot<String>)>,
     /// Tables that all templates of the game may read.

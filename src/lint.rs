@@ -20,6 +20,7 @@ mod origin_unreasoned;
 mod portraits;
 mod straight_quote;
 mod stroke_thin;
+mod text_covered;
 mod text_small;
 mod text_unsafe;
 mod touches_cut;
@@ -47,9 +48,10 @@ type OfGame = (&'static Rule, fn(&Desk, &mut Vec<Diagnostic>));
 type OfProject = (&'static Rule, fn(&Project, &mut Vec<Diagnostic>));
 
 /// Rules that look at one face.
-const FACES: [OfFace; 11] = [
+const FACES: [OfFace; 12] = [
     (&text_small::RULE, text_small::check),
     (&text_unsafe::RULE, text_unsafe::check),
+    (&text_covered::RULE, text_covered::check),
     (&widow::RULE, widow::check),
     (&double_space::RULE, double_space::check),
     (&straight_quote::RULE, straight_quote::check),

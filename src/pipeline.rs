@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::art::{self, Art, Face, Studio};
+use crate::art::{self, Art, Face, Ink, Studio};
 use crate::content::{self, Component, Content, Game, Set};
 use crate::diag::{self, Diagnostic, Rule, rule};
 use crate::error::Error;
@@ -30,7 +30,8 @@ pub use table::{Tables, tables};
 pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     let mut found = Vec::new();
     let mut content = content::parse(&order.project, &order.games, &mut found)?;
-    let studio = studio(&mut content, &mut found)?;
+    let mut studio = studio(&mut content, &mut found)?;
+    studio.ink = order.ink;
     let wanted = order::wanted(order.only.as_deref(), &content)?;
     tell_margin(order, &mut found);
     let mut kits = Vec::new();
@@ -97,7 +98,7 @@ pub fn studio(content: &mut Content, found: &mut Vec<Diagnostic>) -> Result<Stud
     let fonts = Arc::new(Fonts::load(&content.root, &mut content.sources, found)?);
     let icons = Arc::new(Icons::load(&content.root, &mut content.sources, found)?);
     let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, found)?;
-    Ok(Studio { templates, fonts, icons, pictures: content.root.join("templates") })
+    Ok(Studio { templates, fonts, icons, pictures: content.root.join("templates"), ink: Ink::Full })
 }
 
 /// What drawing a game gave.

@@ -2,11 +2,11 @@
 
 use tera::{Context, Map, Value};
 
-use super::{Side, value};
+use super::{Ink, Side, value};
 use crate::content::{Component, Game, Set};
 
 /// The part that all faces of a game share.
-pub(super) fn of_game(game: &Game, with_sets: bool) -> Context {
+pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
     let mut context = Context::new();
     let mut about = Map::default();
     about.insert("id".into(), game.id.as_str().into());
@@ -14,7 +14,7 @@ pub(super) fn of_game(game: &Game, with_sets: bool) -> Context {
     about.insert("version".into(), game.version.as_str().into());
     about.insert("players".into(), value(&[game.players.0, game.players.1]));
     context.insert_value("game", about.into());
-    context.insert_value("palette", strings(game.palette.iter().map(|(k, v)| (k.as_str(), v.as_str()))));
+    context.insert_value("palette", strings(palette(game, ink)));
     context.insert_value("fonts", strings(game.fonts.iter().map(|(k, v)| (k.as_str(), v.value.as_str()))));
     context.insert_value("data", value(&game.data));
     let sets: Map = game
@@ -28,6 +28,14 @@ pub(super) fn of_game(game: &Game, with_sets: bool) -> Context {
         .collect();
     context.insert_value("sets", sets.into());
     context
+}
+
+/// The colours for that much ink.
+fn palette(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, &str)> {
+    game.palette.iter().map(move |(name, colour)| {
+        let low = game.palette_low.iter().find(|(low, _)| low == name && ink == Ink::Low);
+        (name.as_str(), low.map_or(colour, |(_, colour)| colour).as_str())
+    })
 }
 
 fn strings<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
@@ -56,8 +64,9 @@ pub(super) fn set(set: &Set) -> Value {
 }
 
 /// The face's measures in millimetres; 0, 0 is the top left of the trim.
-pub(super) fn face(set: &Set, component: &Component, side: Side) -> Value {
+pub(super) fn face(set: &Set, component: &Component, side: Side, ink: Ink) -> Value {
     let mut map = Map::default();
+    map.insert("ink".into(), ink.word().into());
     map.insert("side".into(), side.word().into());
     map.insert("w".into(), component.size.w.0.into());
     map.insert("h".into(), component.size.h.0.into());

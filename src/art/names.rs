@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
 use crate::template::Templates;
 
 /// What `face` has.
-const FACE: [&str; 6] = ["side", "w", "h", "bleed", "safe", "trim"];
+const FACE: [&str; 7] = ["side", "w", "h", "bleed", "safe", "trim", "ink"];
 /// What `game` has.
 const GAME: [&str; 4] = ["id", "title", "version", "players"];
 /// What `set` has.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::art;
 use crate::content::length;
 use crate::diag::Severity;
 use crate::layout::{self, Paper, Setup};
@@ -83,6 +84,9 @@ pub(super) struct Sheets {
     /// Which sides carry crop marks
     #[arg(long, value_enum, default_value_t = Marks::Front)]
     pub marks: Marks,
+    /// How much ink the faces may take
+    #[arg(long, value_enum, default_value_t = Ink::Full)]
+    pub ink: Ink,
     /// How far the pages of a split board overlap
     #[arg(long, value_name = "LENGTH", value_parser = overlap, default_value = "10mm")]
     pub overlap: Mm,
@@ -195,6 +199,14 @@ pub(super) enum Backs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Ink {
+    /// As drawn
+    Full,
+    /// On white, with outlines
+    Low,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Marks {
     Front,
     Both,
@@ -235,6 +247,14 @@ impl FailOn {
 }
 
 impl Sheets {
+    /// How much ink the faces may take.
+    pub fn ink(&self) -> art::Ink {
+        match self.ink {
+            Ink::Full => art::Ink::Full,
+            Ink::Low => art::Ink::Low,
+        }
+    }
+
     /// One setup a paper.
     pub fn setups(&self) -> Vec<Setup> {
         let backs = match self.backs {

@@ -17,6 +17,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         formats: Vec::new(),
         dpi: 300.0,
         out: PathBuf::new(),
+        ink: check.sheets.ink(),
         plays: !check.no_play,
         preflight: true,
         max_ink: check.max_ink,

@@ -27,6 +27,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         dpi: render.dpi,
         out: render.out.clone(),
         setups: setups.clone(),
+        ink: render.sheets.ink(),
         plays: false,
         preflight: false,
         max_ink: None,

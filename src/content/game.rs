@@ -37,7 +37,9 @@ pub(super) fn parse(
     let players = players(&record, found);
     let author = record.text("author", found).map(|t| t.value);
     let palette_at = record.table("palette", found).map(|(table, _)| table.clone());
-    let palette = palette(&record, found);
+    let palette_low = palette(&record, "palette_low", found);
+    let palette = palette(&record, "palette", found);
+    known_colours(&record, &palette, found);
     let fonts = fonts(&record, found);
     let data = record.table("data", found).map(|(table, _)| table.clone()).unwrap_or_default();
 
@@ -81,6 +83,7 @@ pub(super) fn parse(
         author,
         palette,
         palette_at,
+        palette_low,
         fonts,
         data,
         sets,
@@ -162,9 +165,9 @@ fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
     }
 }
 
-fn palette(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, String)> {
+fn palette(record: &Record, key: &str, found: &mut Vec<Diagnostic>) -> Vec<(String, String)> {
     let mut colours = Vec::new();
-    let Some((table, _)) = record.table("palette", found) else { return colours };
+    let Some((table, _)) = record.table(key, found) else { return colours };
     for (key, node) in table.iter() {
         let Some(text) = node.text() else {
             let _: Option<()> = record.wrong(node, &key.text, "a colour in quotes", found);
@@ -178,9 +181,22 @@ fn palette(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, String)
                 Diagnostic::new(&rule::BAD_COLOUR, record.place_of(node), format!("`{text}` is not a colour"))
                     .help("write it as `#rrggbb`, for example `#c8a04a`"),
             );
+            // The name is there, so that templates that use it are not told as well.
+            colours.push((key.text.clone(), "#000000".to_owned()));
         }
     }
     colours
+}
+
+/// Tells names of `[palette_low]` that `[palette]` does not have.
+fn known_colours(record: &Record, palette: &[(String, String)], found: &mut Vec<Diagnostic>) {
+    if let Some((table, place)) = record.table("palette_low", found) {
+        let low = Record::new(table, place, "`[palette]`");
+        for (name, _) in palette {
+            low.get(name);
+        }
+        low.finish(found);
+    }
 }
 
 fn fonts(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, Spot<String>)> {

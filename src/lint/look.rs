@@ -43,6 +43,7 @@ pub struct Look<'a> {
     /// All other shapes.
     pub shapes: Vec<Shape>,
     grounds: &'a Grounds,
+    drawn: usize,
     ground: OnceCell<Picture>,
     with_icons: OnceCell<Picture>,
 }
@@ -103,8 +104,18 @@ pub struct Shape {
     pub stroke: Option<Mm>,
     /// Whether it is a plain filled rectangle that lets nothing through.
     pub is_ground: bool,
-    /// Whether it is only part of a pattern, mask or faint shading.
+    /// Whether it is only faint shading.
     pub is_faint: bool,
+    /// Its number in drawing order.
+    pub order: usize,
+}
+
+impl Words<'_> {
+    /// Whether both are the same words, one the shadow of the other.
+    pub fn is_echo_of(&self, other: &Words) -> bool {
+        let near = |(a, b): (&[Point; 4], &[Point; 4])| a[0].distance(b[0]) < 1.0;
+        self.said.text == other.said.text && self.lines.iter().zip(&other.lines).all(near)
+    }
 }
 
 impl<'a> Look<'a> {
@@ -121,8 +132,22 @@ impl<'a> Look<'a> {
         let card = &set.components[of.component];
         let (words, icons, shapes) = (Vec::new(), Vec::new(), Vec::new());
         let (ground, with_icons) = (OnceCell::new(), OnceCell::new());
-        let mut look =
-            Look { game, set, card, of, face, tree, studio, words, icons, shapes, grounds, ground, with_icons };
+        let mut look = Look {
+            game,
+            set,
+            card,
+            of,
+            face,
+            tree,
+            studio,
+            words,
+            icons,
+            shapes,
+            grounds,
+            drawn: 0,
+            ground,
+            with_icons,
+        };
         let whole = Rect::new(0.0, 0.0, face.canvas().w.0, face.canvas().h.0);
         look.walk(tree.root(), whole, 1.0);
         Some(look)
@@ -162,7 +187,8 @@ impl<'a> Look<'a> {
 
     fn stamp(&mut self, stamp: &'a Stamp, ts: Transform, colour: Option<[u8; 3]>, opacity: f32, is_outlined: bool) {
         let scale = scale(ts);
-        let order = self.words.len() + self.icons.len();
+        self.drawn += 1;
+        let order = self.drawn;
         if let Some(said) = &stamp.said
             && !stamp.runs.is_empty()
         {
@@ -190,9 +216,16 @@ impl<'a> Look<'a> {
         let scale = scale(path.abs_transform());
         let stroke = path.stroke().map(|s| Mm(f64::from(s.width().get() * scale)));
         let is_solid = path.fill().is_some_and(|f| f.opacity().get() * opacity >= 0.99);
+        self.drawn += 1;
         let is_box = path.data().verbs().len() <= 6 && path.stroke().is_none();
         let seen = path.fill().map_or(0.0, |f| f.opacity().get()).max(path.stroke().map_or(0.0, |s| s.opacity().get()));
-        self.shapes.push(Shape { area, stroke, is_ground: is_solid && is_box, is_faint: seen * opacity < 0.35 });
+        self.shapes.push(Shape {
+            area,
+            stroke,
+            is_ground: is_solid && is_box,
+            is_faint: seen * opacity < 0.35,
+            order: self.drawn,
+        });
     }
 
     /// The picture without texts and icons, on white; nothing where it would be too large.

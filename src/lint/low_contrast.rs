@@ -67,10 +67,7 @@ fn weakest(words: &Words, colour: [u8; 3], ground: &Pixmap) -> Option<f64> {
 
 /// Whether the same words are drawn again on top, a little aside.
 fn is_shadow(words: &Words, look: &Look) -> bool {
-    look.words.iter().any(|over| {
-        let near = |(a, b): (&[kurbo::Point; 4], &[kurbo::Point; 4])| a[0].distance(b[0]) < 1.0;
-        over.order > words.order && over.said.text == words.said.text && words.lines.iter().zip(&over.lines).all(near)
-    })
+    look.words.iter().any(|over| over.order > words.order && words.is_echo_of(over))
 }
 
 fn covers(icon: Rect, line: Rect) -> bool {

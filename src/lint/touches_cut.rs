@@ -22,16 +22,21 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     let (trim, bleed) = (look.trim(), look.face.bleed.0);
     // Beyond half of the bleed a shape was meant to bleed.
     let at_cut = |inward: f64| (-bleed / 2.0..NEAR).contains(&inward);
+    let mut told = [false; 4];
     for shape in look.shapes.iter().filter(|shape| !shape.is_faint) {
         let a = shape.area;
         let sides =
             [("left", a.x0 - trim.x0), ("right", trim.x1 - a.x1), ("top", a.y0 - trim.y0), ("bottom", trim.y1 - a.y1)];
-        if let Some((side, inward)) = sides.into_iter().find(|(_, inward)| at_cut(*inward)) {
+        for (told, (side, inward)) in told.iter_mut().zip(sides) {
+            // One shape a side is enough to look at it.
+            if *told || !at_cut(inward) {
+                continue;
+            }
+            *told = true;
             let where_to = if inward >= 0.0 { "inside" } else { "outside" };
             let message = format!("a shape ends {} {where_to} the {side} cut", Mm(inward.abs()));
             let help = format!("end it {} inside, or let it run out into the bleed", Mm(NEAR));
             found.push(look.drawn(&RULE, message).help(help));
-            return;
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Looking for words in printed text.
 
-/// Whether `word` stands in the text by itself, its plural or its genitive counted.
+/// Whether `word` stands in the text by itself, its plural or its genitive counted; names of icons are no words.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let text = strip(text);
     text.match_indices(word).any(|(at, _)| {
         let rest = &text[at + word.len()..];
         let rest = rest.strip_prefix("es").or_else(|| rest.strip_prefix('s')).unwrap_or(rest);
@@ -142,7 +143,8 @@ mod tests {
     fn words_stand_by_themselves() {
         assert!(has_word("Discard 2 Guards.", "Guard"));
         assert!(!has_word("The Guardian stays.", "Guard"));
-        assert!(has_word_ignoring_case("Throw away a card", "throw away"));
+        assert!(has_word_ignoring_case("**Throw\u{a0}away** a card", "throw away"));
+        assert!(!has_word("Two {gem-plain} here", "gem"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use crate::art::Ink;
 use crate::content::{Component, Content, Game, Set};
 use crate::diag::Diagnostic;
 use crate::error::Error;
@@ -26,6 +27,8 @@ pub struct Order {
     pub dpi: f64,
     /// Where files go.
     pub out: PathBuf,
+    /// How much ink faces may take.
+    pub ink: Ink,
     /// Whether bots play a quick game.
     pub plays: bool,
     /// Whether the rules of the preflight look at everything.

@@ -46,6 +46,18 @@ const CASES: &[Case] = &[
         good: &[(CARD, "x=5, y=55", "x=3, y=55")],
     },
     Case {
+        rule: "text-covered",
+        bad: &[(CARD, END, "<path d=\"M4 54h30v20h-30z\"/>{% endblock art %}\n")],
+        at: (CARDS, 33, "`Dig deep.` lies under a panel"),
+        good: &[(CARD, END, "<path d=\"M4 64h30v10h-30z\"/>{% endblock art %}\n")],
+    },
+    Case {
+        rule: "text-covered",
+        bad: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=6, w=53, h=25")],
+        at: (GAME, 17, "`Earth 1` runs into `Dig deep.`"),
+        good: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=11, w=53, h=25")],
+    },
+    Case {
         rule: "widow",
         bad: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that now.")],
         at: (CARDS, 33, "`now.` stands alone"),

@@ -296,6 +296,7 @@ fn deck(game: &content::Game, key: &content::Key, table: &content::Table, found:
             (specials[i], places[i + 2]) = (count.value as usize, count.place);
         }
     }
+    record.skip_origin();
     record.finish(found);
     let (players, clans) = (players?, clans?);
     (places[0], places[1]) = (players.place.clone(), clans.place.clone());
