@@ -80,9 +80,39 @@ impl fmt::Display for Pt {
 
 /// A number with at most `digits` decimals and no idle zeros: `3`, `1.83`.
 pub fn trimmed(value: f64, digits: usize) -> String {
+    let scaled = value * 10f64.powi(digits as i32);
+    if scaled.abs() < 1e15 {
+        // Whole numbers are written much faster than fractions, and outlines of text have thousands.
+        return fixed(scaled.round_ties_even() as i64, digits);
+    }
     let text = format!("{value:.digits$}");
-    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// The number of so many parts of a power of ten, without idle zeros.
+fn fixed(parts: i64, digits: usize) -> String {
+    let mut rest = parts.unsigned_abs();
+    let mut text = [0u8; 24];
+    let mut at = text.len();
+    let mut is_idle = true;
+    for place in 0.. {
+        if place == digits && !is_idle {
+            at -= 1;
+            text[at] = b'.';
+        }
+        if place >= digits && rest == 0 && place > digits {
+            break;
+        }
+        let digit = (rest % 10) as u8;
+        rest /= 10;
+        is_idle &= digit == 0 && place < digits;
+        if !is_idle || place >= digits {
+            at -= 1;
+            text[at] = b'0' + digit;
+        }
+    }
+    let sign = if parts < 0 { "-" } else { "" };
+    format!("{sign}{}", str::from_utf8(&text[at..]).expect("digits and a point"))
 }
 
 macro_rules! arithmetic {

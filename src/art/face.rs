@@ -103,8 +103,8 @@ impl Face {
         Ok(tree)
     }
 
-    /// The drawing with the stamps that `keep` lets through as outlines, for pixels.
-    pub fn outlined(&self, studio: &Studio, keep: &dyn Fn(&Stamp) -> bool) -> String {
+    /// The drawing with every stamp as outlines, for pixels.
+    pub fn outlined(&self, studio: &Studio) -> String {
         let mut svg = String::with_capacity(self.svg.len() * 4);
         let mut rest = self.svg.as_str();
         while let Some(at) = rest.find("<path id=\"stamp-") {
@@ -112,7 +112,7 @@ impl Face {
             svg.push_str(before);
             let end = tag.find("/>").map_or(tag.len(), |e| e + 2);
             let number = tag["<path id=\"stamp-".len()..].split('"').next().and_then(|n| n.parse::<usize>().ok());
-            if let Some(stamp) = number.and_then(|n| self.stamps.get(n)).filter(|stamp| keep(stamp)) {
+            if let Some(stamp) = number.and_then(|n| self.stamps.get(n)) {
                 let paint = tag[..end].find(" fill=\"").map_or("", |f| {
                     let from = f + 1;
                     let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);

@@ -6,15 +6,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use kurbo::{BezPath, Point, Rect};
-use resvg::tiny_skia::Pixmap;
+use resvg::tiny_skia::{FillRule, Pixmap};
 use usvg::tiny_skia_path::Transform;
 use usvg::{Group, Node, Paint, Tree};
 
 use crate::art::{Face, Of, Side, Studio, place_of};
 use crate::content::{Component, Game, Set};
 use crate::diag::{Diagnostic, Place, Rule};
-use crate::svg;
-use crate::text::{IconAt, Said, Stamp};
+use crate::text::{IconAt, Said, Stamp, stamp_paths};
 use crate::units::Mm;
 
 /// Pixels a millimetre of the pictures that rules look at.
@@ -43,9 +42,18 @@ pub struct Look<'a> {
     /// All other shapes.
     pub shapes: Vec<Shape>,
     grounds: &'a Grounds,
+    stamps: Vec<Stamped<'a>>,
     drawn: usize,
     ground: OnceCell<Picture>,
     with_icons: OnceCell<Picture>,
+}
+
+/// A stamp with where and how it is painted.
+struct Stamped<'a> {
+    stamp: &'a Stamp,
+    to_canvas: Transform,
+    colour: [u8; 3],
+    opacity: f32,
 }
 
 /// A picture, or nothing where it would be too large.
@@ -144,6 +152,7 @@ impl<'a> Look<'a> {
             icons,
             shapes,
             grounds,
+            stamps: Vec::new(),
             drawn: 0,
             ground,
             with_icons,
@@ -172,6 +181,12 @@ impl<'a> Look<'a> {
                                 Paint::Color(c) => Some([c.red, c.green, c.blue]),
                                 _ => None,
                             };
+                            self.stamps.push(Stamped {
+                                stamp,
+                                to_canvas: path.abs_transform(),
+                                colour: colour.unwrap_or_else(|| middle(fill.paint())),
+                                opacity: opacity * fill.opacity().get(),
+                            });
                             let is_outlined = path.stroke().is_some();
                             let faint = opacity * fill.opacity().get();
                             self.stamp(stamp, path.abs_transform(), colour, faint, is_outlined);
@@ -230,45 +245,45 @@ impl<'a> Look<'a> {
 
     /// The picture without texts and icons, on white; nothing where it would be too large.
     pub fn ground(&self) -> Option<&Pixmap> {
-        self.ground.get_or_init(|| self.grounds.get(self.key(false), || raster(self.tree, self.face))).as_deref()
+        self.ground.get_or_init(|| self.grounds.get(self.key(), || raster(self.tree, self.face))).as_deref()
     }
 
     /// The picture without texts but with icons, on white.
     pub fn ground_with_icons(&self) -> Option<&Pixmap> {
-        let is_icon = |stamp: &Stamp| stamp.said.is_none();
-        self.with_icons.get_or_init(|| self.grounds.get(self.key(true), || self.drawn_with(&is_icon))).as_deref()
-    }
-
-    /// A number that two faces share only when all but their texts, and icons unless asked for, is drawn alike.
-    fn key(&self, with_icons: bool) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        with_icons.hash(&mut hasher);
-        let mut rest = self.face.svg.as_str();
-        while let Some(at) = rest.find("<path id=\"stamp-") {
-            rest[..at].hash(&mut hasher);
-            let tag = &rest[at..];
-            let end = tag.find("/>").map_or(tag.len(), |e| e + 2);
-            let number = tag["<path id=\"stamp-".len()..].split('"').next().and_then(|n| n.parse::<usize>().ok());
-            let is_icon = number.and_then(|n| self.face.stamps.get(n)).is_some_and(|stamp| stamp.said.is_none());
-            if with_icons && is_icon {
-                // After its number: which icon, where, and how it is painted.
-                tag[..end].split_once("data-key").map(|(_, key)| key).hash(&mut hasher);
-            }
-            rest = &tag[end..];
-        }
-        rest.hash(&mut hasher);
-        hasher.finish()
+        self.with_icons.get_or_init(|| self.stamped(&|stamp| stamp.said.is_none()).map(Arc::new)).as_deref()
     }
 
     /// The whole picture, on white.
     pub fn picture(&self) -> Option<Pixmap> {
-        self.drawn_with(&|_| true)
+        self.stamped(&|_| true)
     }
 
-    fn drawn_with(&self, keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
-        let svg = self.face.outlined(self.studio, keep);
-        let tree = svg::parse_own(&svg, &self.studio.fonts.db, &self.studio.pictures).ok()?;
-        raster(&tree, self.face)
+    /// The ground with some of the stamps on top of it.
+    fn stamped(&self, keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
+        let mut picture = self.ground()?.clone();
+        for Stamped { stamp, to_canvas, colour, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
+            let mut paint = resvg::tiny_skia::Paint::default();
+            paint.set_color_rgba8(colour[0], colour[1], colour[2], (opacity * 255.0) as u8);
+            let place = Transform::from_scale(SCALE, SCALE).pre_concat(*to_canvas);
+            for (path, is_even_odd) in stamp_paths(stamp, &self.studio.fonts, &self.studio.icons) {
+                let rule = if is_even_odd { FillRule::EvenOdd } else { FillRule::Winding };
+                picture.fill_path(&path, &paint, rule, place, None);
+            }
+        }
+        Some(picture)
+    }
+
+    /// A number that two faces share only when all but their texts and icons is drawn alike.
+    fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut rest = self.face.svg.as_str();
+        while let Some(at) = rest.find("<path id=\"stamp-") {
+            rest[..at].hash(&mut hasher);
+            let tag = &rest[at..];
+            rest = &tag[tag.find("/>").map_or(tag.len(), |e| e + 2)..];
+        }
+        rest.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The ink of the face as an area that one colour covers fully, in square millimetres.
@@ -330,6 +345,16 @@ pub(super) fn start(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let short: String = line.chars().take(32).collect();
     if short.len() < text.trim_end().len() { format!("{}…", short.trim_end()) } else { short }
+}
+
+/// A colour from the middle of a gradient.
+fn middle(paint: &Paint) -> [u8; 3] {
+    let stops = match paint {
+        Paint::LinearGradient(gradient) => gradient.stops(),
+        Paint::RadialGradient(gradient) => gradient.stops(),
+        _ => &[],
+    };
+    stops.get(stops.len() / 2).map_or([128; 3], |stop| [stop.color().red, stop.color().green, stop.color().blue])
 }
 
 fn number(path: &usvg::Path) -> Option<usize> {
