@@ -88,7 +88,10 @@ impl Sources {
 
     /// The text of a line, from 1, without its end; empty beyond the last.
     pub fn line(&self, file: FileId, line: usize) -> &str {
-        self.text(file).split('\n').nth(line.saturating_sub(1)).unwrap_or("").trim_end_matches('\r')
+        let source = &self.files[file.0 as usize];
+        let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return "" };
+        let end = source.line_starts.get(line).map_or(source.text.len(), |&next| next - 1);
+        source.text[start..end].trim_end_matches('\r')
     }
 
     /// The byte at a line and column, both from 1; the end of the text where it is shorter.
@@ -112,5 +115,8 @@ mod tests {
             assert_eq!(sources.line_column(id, byte), want, "byte {byte}");
         }
         assert_eq!(sources.byte(id, 2, 8), 15);
+        for (line, want) in [(1, "é = 1"), (2, "name = 2"), (3, ""), (9, "")] {
+            assert_eq!(sources.line(id, line), want, "line {line}");
+        }
     }
 }
