@@ -50,6 +50,8 @@ fn row(count: usize) {
         formats: vec![Format::Pdf],
         dpi: 300.0,
         plays: false,
+        preflight: false,
+        max_ink: None,
         out: project.join("output"),
     };
     // The whole as a user has it comes first: cold, and its memory is the peak.
@@ -90,8 +92,14 @@ fn stages(project: &Path) -> [f64; 5] {
     let game = &content.games[0];
     let art = art::draw(&content, game, &studio, &|_, _| true, &mut found, &mut |_| {});
     lap(1);
-    let forms: Vec<_> =
-        art.faces.par_iter().map(|face| convert(face, &studio, &content.sources, &mut Vec::new())).collect();
+    let forms: Vec<_> = art
+        .faces
+        .par_iter()
+        .map(|face| {
+            let tree = face.tree(&studio, &content.sources).ok()?;
+            Some(convert(face, &tree, &studio, &mut Vec::new()))
+        })
+        .collect();
     lap(2);
     let setup = setup();
     let sheets = layout::impose(game, &art, &[0], &setup, &mut found);

@@ -16,7 +16,8 @@ use crate::diag::{Diagnostic, Sources, nearest, rule};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
-pub use face::{Face, FaceNo, Side};
+pub use blame::place_of;
+pub use face::{Face, FaceNo, Of, Side};
 
 /// What is needed to draw: templates, fonts and icons of one project.
 pub struct Studio {
@@ -55,8 +56,8 @@ pub struct Piece {
 struct Job<'a> {
     set: &'a Set,
     component: &'a Component,
+    of: Of,
     template: &'a Spot<String>,
-    side: Side,
 }
 
 /// Draws every component that `wanted` lets through; faults are told where they are written.
@@ -92,7 +93,8 @@ pub fn draw(
             }
             if usable(&component.template, studio, found) {
                 wishes.push((s, c, Side::Front, jobs.len()));
-                jobs.push(Job { set, component, template: &component.template, side: Side::Front });
+                let of = Of { set: s, component: c, side: Side::Front };
+                jobs.push(Job { set, component, of, template: &component.template });
             } else {
                 missing += 1;
             }
@@ -108,7 +110,8 @@ pub fn draw(
                 Some(&job) if shared => job,
                 _ => {
                     plain_backs.insert(key, jobs.len());
-                    jobs.push(Job { set, component, template: back, side: Side::Back });
+                    let of = Of { set: s, component: c, side: Side::Back };
+                    jobs.push(Job { set, component, of, template: back });
                     jobs.len() - 1
                 }
             };
@@ -177,15 +180,16 @@ fn draw_face(
     studio: &Studio,
     sources: &Sources,
 ) -> (Option<Face>, Vec<Diagnostic>) {
-    let Job { set, component, template, side } = job;
+    let Job { set, component, of, template } = job;
+    let side = of.side;
     let mut context = base.clone();
     context.insert_value("card", context::card(component, set));
     context.insert_value("set", context::set(set));
-    context.insert_value("face", context::face(set, component, *side));
+    context.insert_value("face", context::face(set, component, side));
     let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
     match studio.templates.render(&template.value, &name, &context, sources) {
         Ok(drawn) => {
-            let troubles = drawn.troubles.iter().map(|t| blame::text(t, game, set, component, *side)).collect();
+            let troubles = drawn.troubles.iter().map(|t| blame::text(t, game, set, component, side)).collect();
             let face = Face {
                 svg: drawn.svg,
                 stamps: drawn.stamps,
@@ -193,6 +197,7 @@ fn draw_face(
                 bleed: set.bleed,
                 name,
                 template: (*template).clone(),
+                of: Some(*of),
             };
             (Some(face), troubles)
         }

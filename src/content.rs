@@ -5,6 +5,7 @@ mod cut;
 mod field;
 mod files;
 mod game;
+mod glossary;
 mod length;
 mod node;
 mod record;
@@ -63,6 +64,8 @@ pub struct Game {
     pub author: Option<String>,
     /// Named colours, in the order of the file.
     pub palette: Vec<(String, String)>,
+    /// The table they stand in.
+    pub palette_at: Option<Table>,
     /// Font families by the part they play.
     pub fonts: Vec<(String, Spot<String>)>,
     /// Tables that all templates of the game may read.
@@ -71,12 +74,31 @@ pub struct Game {
     pub sets: Vec<Set>,
     /// The rulebook's list of components.
     pub expects: Vec<Expect>,
+    /// The words of the game.
+    pub glossary: Glossary,
+    /// Rules that are silent on the whole game.
+    pub allow: Vec<Spot<String>>,
+}
+
+/// The words of a game: `[glossary]` in its `game.toml`.
+#[derive(Default)]
+pub struct Glossary {
+    /// Sets that explain the game: leaflets, charts, reference cards.
+    pub reference: Vec<Spot<String>>,
+    /// Words with a meaning of their own, to be explained there.
+    pub keywords: Vec<Spot<String>>,
+    /// Proper names that texts may mention though no record is called so.
+    pub names: Vec<Spot<String>>,
+    /// Words that are not used, each with the one that is.
+    pub avoid: Vec<(String, Spot<String>)>,
 }
 
 /// Components that share size, shape, back and sheet.
 pub struct Set {
     /// Its id, which is also the name of its file.
     pub id: Spot<String>,
+    /// The whole `[[set]]` in `game.toml`.
+    pub place: Place,
     /// Its title.
     pub title: String,
     /// The file with its components.
@@ -91,6 +113,8 @@ pub struct Set {
     pub safe: Mm,
     /// Papers this set is also printed on by itself.
     pub papers: Vec<Spot<String>>,
+    /// Rules that are silent on the whole set.
+    pub allow: Vec<Spot<String>>,
     /// The fields its components have.
     pub fields: Vec<Field>,
     /// The components, in the order of the file.

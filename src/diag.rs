@@ -51,12 +51,22 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Another place that belongs to it, such as the first of two equal ids.
     pub other: Option<(Place, String)>,
+    /// The record it came up with, where that is not around `place`; its `allow` is asked too.
+    pub of: Option<Place>,
 }
 
 impl Diagnostic {
     /// A finding of `rule` at `place`.
     pub fn new(rule: &'static Rule, place: impl Into<Option<Place>>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { rule, place: place.into(), message: message.into(), label: None, help: None, other: None }
+        Diagnostic {
+            rule,
+            place: place.into(),
+            message: message.into(),
+            label: None,
+            help: None,
+            other: None,
+            of: None,
+        }
     }
 
     /// Adds what to do about it.
@@ -77,6 +87,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds the record it came up with.
+    pub fn of(mut self, record: Place) -> Diagnostic {
+        self.of = Some(record);
+        self
+    }
+
     /// How grave it is.
     pub fn severity(&self) -> Severity {
         self.rule.severity
@@ -86,7 +102,8 @@ impl Diagnostic {
 /// Sorts findings by place, then rule, drops repetitions, and leaves none without a remedy.
 pub fn tidy(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| order(a).cmp(&order(b)));
-    found.dedup();
+    // What comes up with several cards is told with the first.
+    found.dedup_by(|b, a| (a.rule, &a.place, &a.message) == (b.rule, &b.place, &b.message));
     for finding in found.iter_mut().filter(|f| f.help.is_none()) {
         finding.help = Some(format!("`wyrmpress explain {}` tells more", finding.rule.name));
     }

@@ -35,6 +35,7 @@
 //! - [`art`][]: faces
 //! - [`layout`][]: sheets
 //! - [`export`][]: files
+//! - [`lint`][]: preflight, one file a rule
 //! - [`schema`][]: what editors know of content files
 //! - [`sim`]: plays games with bots; knows no game
 //! - [`games`]: the games that can be played, one folder each
@@ -49,6 +50,7 @@ pub mod error;
 pub mod export;
 pub mod games;
 pub mod layout;
+pub mod lint;
 pub mod pipeline;
 pub mod schema;
 pub mod shape;

@@ -4,6 +4,7 @@ mod files;
 mod order;
 mod table;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,11 +12,12 @@ use rayon::prelude::*;
 
 use crate::art::{self, Art, Face, Studio};
 use crate::content::{self, Component, Content, Game, Set};
-use crate::diag::{self, Diagnostic, rule};
+use crate::diag::{self, Diagnostic, Rule, rule};
 use crate::error::Error;
 use crate::export::pdf::{Form, convert};
 use crate::export::write_all;
 use crate::layout::{self, Paper, Setup, Sheet};
+use crate::lint::{self, Desk, Preflight, Project, Seen};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
@@ -32,22 +34,37 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     let wanted = order::wanted(order.only.as_deref(), &content)?;
     tell_margin(order, &mut found);
     let mut kits = Vec::new();
+    let mut allowed = 0;
+    let mut project = Project { studio: &studio, templates: BTreeSet::new(), icons: BTreeSet::new() };
     for (i, game) in content.games.iter().enumerate() {
         let (title, of) = (game.title.value.as_str(), content.games.len() * 4);
         let step = |done: usize, what: &'static str| told(Step { game: title, what, done: i * 4 + done, of });
-        let is_sound = !found.iter().any(|d| d.severity() == diag::Severity::Error && is_of(d, game, &content));
         let before = found.len();
 
         step(0, "playing");
-        table::check(game, &content, order.plays, &mut found);
+        let is_played = table::check(game, &content, order.plays, &mut found);
         step(1, "drawing");
         let chosen = |set: &Set, card: &Component| wanted(game, set, card);
-        let (art, forms) = draw(order, game, &content, &studio, &chosen, &mut found);
+        let Drawn { art, forms, seen } = draw(order, game, &content, &studio, &chosen, &mut found);
         step(2, "laying out");
         let plans = plans(game, &art, order, &mut found);
+        if order.preflight && order.only.is_none() && art.missing == 0 {
+            let desk = Desk { content: &content, game, studio: &studio, seen: &seen, is_played };
+            desk.check(&mut found);
+            project.templates.extend(desk.templates());
+            project.icons.extend(seen.iter().flatten().flat_map(|seen| &seen.icons));
+        }
+        for plan in &plans {
+            lint::ink(game, &plan.setup, &plan.sheets, &seen, order.max_ink, &mut found);
+        }
+        let is_error = |d: &&Diagnostic| d.severity() == diag::Severity::Error;
+        let elsewhere = found[before..].iter().filter(is_error).any(|d| !is_of(d, game, &content));
+        allowed += lint::silence(game, &|rule| is_judged(rule, order), &mut found);
+
         step(3, "writing");
         let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), ..Kit::default() };
-        kit.is_blocked = !is_sound || art.missing > 0 || diag::has_errors(&found[before..]);
+        let here = found.iter().filter(is_error).any(|d| is_of(d, game, &content));
+        kit.is_blocked = here || elsewhere || art.missing > 0;
         if !kit.is_blocked {
             let files = files::files(game, &art, forms, &plans, order, &studio)?;
             write_all(&files)?;
@@ -55,8 +72,19 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         }
         kits.push(kit);
     }
+    // What one game leaves unused another may need.
+    if order.preflight && order.only.is_none() && order.games.is_empty() && !diag::has_errors(&found) {
+        project.check(&mut found);
+    }
     diag::tidy(&mut found);
-    Ok(Outcome { content, kits, found })
+    Ok(Outcome { content, kits, found, allowed })
+}
+
+/// Whether a rule was asked in this run, so that an `allow` of it can be called unused.
+fn is_judged(rule: &Rule, order: &Order) -> bool {
+    let is_stage = rule::STAGES.iter().any(|stage| stage.name == rule.name);
+    let is_of_play = [&rule::RULE_GAP, &rule::NEVER_PLAYABLE, &rule::EFFECT_IDLE].contains(&rule);
+    order.only.is_none() && order.preflight && (is_stage || rule.name != "ink-heavy") && (!is_of_play || order.plays)
 }
 
 /// Checks everything that can be checked without writing: content, drawings, sheets, and a quick game.
@@ -72,7 +100,15 @@ pub fn studio(content: &mut Content, found: &mut Vec<Diagnostic>) -> Result<Stud
     Ok(Studio { templates, fonts, icons, pictures: content.root.join("templates") })
 }
 
-/// Draws a game's faces and converts them, a few hundred at a time.
+/// What drawing a game gave.
+struct Drawn {
+    art: Art,
+    forms: Vec<Option<Form>>,
+    /// What the preflight saw, by the number of the face.
+    seen: Vec<Option<Seen>>,
+}
+
+/// Draws a game's faces, looks at them and converts them, a few hundred at a time.
 fn draw(
     order: &Order,
     game: &Game,
@@ -80,12 +116,14 @@ fn draw(
     studio: &Studio,
     chosen: &(dyn Fn(&Set, &Component) -> bool + Sync),
     found: &mut Vec<Diagnostic>,
-) -> (Art, Vec<Option<Form>>) {
+) -> Drawn {
     let keep = order.formats.iter().any(|format| *format != Format::Pdf);
-    let (mut forms, mut faults) = (Vec::new(), Vec::new());
+    let preflight = order.preflight.then(|| Preflight::new(game, studio, order.max_ink.is_some()));
+    let (mut forms, mut seen, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let art = art::draw(content, game, studio, chosen, found, &mut |faces| {
-        for (form, told) in convert_all(faces, keep, studio, content) {
+        for (form, looked, told) in convert_all(faces, keep, preflight.as_ref(), studio, content) {
             forms.push(form);
+            seen.push(looked);
             faults.extend(told);
         }
     });
@@ -95,26 +133,34 @@ fn draw(
             found.push(fault);
         }
     }
-    (art, forms)
+    Drawn { art, forms, seen }
 }
 
 /// Converts faces in place of their drawings, which are dropped unless `keep` is set.
 fn convert_all(
     faces: &mut [Face],
     keep: bool,
+    preflight: Option<&Preflight>,
     studio: &Studio,
     content: &Content,
-) -> Vec<(Option<Form>, Vec<Diagnostic>)> {
+) -> Vec<(Option<Form>, Option<Seen>, Vec<Diagnostic>)> {
     faces
         .par_iter_mut()
         .with_min_len(4)
         .map(|face| {
             let mut faults = Vec::new();
-            let form = convert(face, studio, &content.sources, &mut faults);
+            let (mut form, mut seen) = (None, None);
+            match face.tree(studio, &content.sources) {
+                Ok(tree) => {
+                    form = Some(convert(face, &tree, studio, &mut faults));
+                    seen = preflight.and_then(|preflight| preflight.face(face, &tree, &mut faults));
+                }
+                Err(told) => faults.extend(told),
+            }
             if !keep {
                 face.forget_drawing();
             }
-            (form, faults)
+            (form, seen, faults)
         })
         .collect()
 }

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::content::{Content, Game, Set, walk};
-use crate::diag::rule::{self, Rule};
+use crate::diag::Rule;
 use crate::error::Error;
+use crate::lint;
 
 /// Stands in every file that is written from here; a file without it is somebody else's.
 pub const MARK: &str = "Written by `wyrmpress schema`";
@@ -53,8 +54,8 @@ pub fn settings(schemas: &BTreeSet<PathBuf>) -> String {
 }
 
 /// The rules that `allow` may name.
-fn rules() -> &'static [&'static Rule] {
-    rule::STAGES
+fn rules() -> impl Iterator<Item = &'static Rule> {
+    lint::rules().filter(|rule| lint::can_be_allowed(rule))
 }
 
 /// The templates that a face can be drawn with, as content names them.

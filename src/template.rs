@@ -4,7 +4,7 @@ mod arguments;
 mod functions;
 mod watch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -136,6 +136,31 @@ impl Templates {
     /// Whether the template looks at `variable`, itself or through what it includes.
     pub fn uses(&self, name: &str, variable: &str) -> bool {
         self.tera.get_template_variables(name).map_or(true, |names| names.contains(variable))
+    }
+
+    /// The templates that are needed for those named: themselves, what they include or extend, and where the components
+    /// are written that they call.
+    pub fn reached<'a>(&self, named: impl Iterator<Item = &'a str>, sources: &Sources) -> BTreeSet<String> {
+        let mut makers: BTreeMap<&str, &str> = BTreeMap::new();
+        for (name, &file) in &self.files {
+            for rest in sources.text(file).split("{% component ").skip(1) {
+                makers.insert(rest.split(['(', ' ']).next().unwrap_or(""), name);
+            }
+        }
+        let mut open: Vec<String> = named.map(str::to_owned).collect();
+        let mut all = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            let Some(file) = self.file(&name).filter(|_| all.insert(name)) else { continue };
+            let text = sources.text(file);
+            for word in ["{% include \"", "{% extends \""] {
+                open.extend(text.split(word).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
+            }
+            for call in text.split(['<', '%']).skip(1) {
+                let called = call.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-')).next();
+                open.extend(called.and_then(|name| makers.get(name)).map(|&maker| maker.to_owned()));
+            }
+        }
+        all
     }
 
     /// Renders a face.

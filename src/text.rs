@@ -15,6 +15,7 @@ pub use outline::stamp_svg;
 pub use shaping::{Features, shape_line};
 
 use crate::diag::Rule;
+use crate::units::Pt;
 
 /// What one call of `text(…)` or `icon(…)` puts on paper, in millimetres of the face, y down.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +24,19 @@ pub struct Stamp {
     pub runs: Vec<Run>,
     /// Icons.
     pub icons: Vec<IconAt>,
+    /// What the runs say; nothing for an icon that stands by itself.
+    pub said: Option<Box<Said>>,
+}
+
+/// A text as it was set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// The text as the template gave it.
+    pub text: String,
+    /// The type size that was taken.
+    pub size: Pt,
+    /// Words that stand alone on the last line of a paragraph of several lines.
+    pub lone: Vec<String>,
 }
 
 /// Glyphs of one face and size on one baseline.

@@ -9,44 +9,65 @@ use crate::text::Trouble;
 
 /// A fault of a text, told at the TOML value that holds the text.
 pub(super) fn text(trouble: &Trouble, game: &Game, set: &Set, component: &Component, side: Side) -> Diagnostic {
-    let place = within(&component.values, set.file, &trouble.text, 1)
-        // A short word such as `5` stands in many places that have nothing to do with it.
-        .or_else(|| within(&game.data, game.file, &trouble.text, 5))
-        .unwrap_or_else(|| match side {
-            Side::Front => component.template.place.clone(),
-            Side::Back => component.back.as_ref().map_or(&component.template, |back| back).place.clone(),
-        });
+    let place = place_of(&trouble.text, game, set, component, side);
     let mut told = Diagnostic::new(trouble.rule, place, trouble.message.clone());
     told.label = trouble.label.clone();
     told.help = trouble.help.clone();
     told
 }
 
-/// The value that is `text`, or else the longest one inside it.
-fn within(table: &Table, file: FileId, text: &str, least: usize) -> Option<Place> {
-    let mut best: Option<(usize, Place)> = None;
+/// Where a printed text is written, or else where the template that prints it is named.
+pub fn place_of(text: &str, game: &Game, set: &Set, component: &Component, side: Side) -> Place {
+    // A short word such as `5` stands in many places that have nothing to do with it.
+    let is_long = text.len() >= 5;
+    exact(&component.values, set.file, text)
+        .or_else(|| exact(&game.data, game.file, text).filter(|_| is_long))
+        .or_else(|| {
+            let all = game.sets.iter().flat_map(|set| set.components.iter().map(|card| (set.file, card)));
+            all.filter(|_| is_long).find_map(|(file, card)| exact(&card.values, file, text))
+        })
+        .or_else(|| {
+            let (own, common) = (longest(&component.values, set.file, text), longest(&game.data, game.file, text));
+            [own, common].into_iter().flatten().max_by_key(|(length, _)| *length).map(|(_, place)| place)
+        })
+        .unwrap_or_else(|| match side {
+            Side::Front => component.template.place.clone(),
+            Side::Back => component.back.as_ref().map_or(&component.template, |back| back).place.clone(),
+        })
+}
+
+/// Every value in a table, however deep.
+fn values(table: &Table) -> impl Iterator<Item = &Node> {
     let mut open: Vec<&Node> = table.values().collect();
-    while let Some(node) = open.pop() {
+    open.reverse();
+    std::iter::from_fn(move || {
+        let node = open.pop()?;
         match &node.value {
-            Value::Text(value) if value == text && text.len() >= least => {
-                return Some(Place::new(file, node.span.clone()));
-            }
-            Value::Integer(number) if least == 1 && number.to_string() == text => {
-                return Some(Place::new(file, node.span.clone()));
-            }
-            Value::Text(value)
-                if value.len() > 2.max(least)
-                    && text.contains(value.as_str())
-                    && best.as_ref().is_none_or(|(length, _)| value.len() > *length) =>
-            {
-                best = Some((value.len(), Place::new(file, node.span.clone())));
-            }
-            Value::List(items) => open.extend(items),
+            Value::List(items) => open.extend(items.iter().rev()),
             Value::Table(inner) => open.extend(inner.values()),
             _ => {}
         }
-    }
-    best.map(|(_, place)| place)
+        Some(node)
+    })
+}
+
+/// The value that is `text`.
+fn exact(table: &Table, file: FileId, text: &str) -> Option<Place> {
+    let is_it = |node: &&Node| match &node.value {
+        Value::Text(value) => value == text,
+        Value::Integer(number) => number.to_string() == text,
+        _ => false,
+    };
+    values(table).find(is_it).map(|node| Place::new(file, node.span.clone()))
+}
+
+/// The longest value of some length that is part of `text`.
+fn longest(table: &Table, file: FileId, text: &str) -> Option<(usize, Place)> {
+    let parts = values(table).filter_map(|node| {
+        let value = node.text().filter(|value| value.len() > 4 && text.contains(value))?;
+        Some((value.len(), Place::new(file, node.span.clone())))
+    });
+    parts.max_by_key(|(length, _)| *length)
 }
 
 /// A fault of a drawing, told at the template where the word at fault stands, or else where the template is named.

@@ -49,6 +49,19 @@ pub struct Face {
     pub name: String,
     /// The template, where it is named.
     pub template: Spot<String>,
+    /// The first component it was drawn for; nothing for the marks of a sheet.
+    pub of: Option<Of>,
+}
+
+/// Which component a face was drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Of {
+    /// Index of the set in its game.
+    pub set: usize,
+    /// Index of the component in its set.
+    pub component: usize,
+    /// Which side of it.
+    pub side: Side,
 }
 
 impl Face {
@@ -90,8 +103,8 @@ impl Face {
         Ok(tree)
     }
 
-    /// The drawing with every stamp as outlines, for pixels.
-    pub fn outlined(&self, studio: &Studio) -> String {
+    /// The drawing with the stamps that `keep` lets through as outlines, for pixels.
+    pub fn outlined(&self, studio: &Studio, keep: &dyn Fn(&Stamp) -> bool) -> String {
         let mut svg = String::with_capacity(self.svg.len() * 4);
         let mut rest = self.svg.as_str();
         while let Some(at) = rest.find("<path id=\"stamp-") {
@@ -99,7 +112,7 @@ impl Face {
             svg.push_str(before);
             let end = tag.find("/>").map_or(tag.len(), |e| e + 2);
             let number = tag["<path id=\"stamp-".len()..].split('"').next().and_then(|n| n.parse::<usize>().ok());
-            if let Some(stamp) = number.and_then(|n| self.stamps.get(n)) {
+            if let Some(stamp) = number.and_then(|n| self.stamps.get(n)).filter(|stamp| keep(stamp)) {
                 let paint = tag[..end].find(" fill=\"").map_or("", |f| {
                     let from = f + 1;
                     let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);

@@ -108,6 +108,9 @@ pub(super) struct Check {
     /// Do not let bots play a quick game
     #[arg(long)]
     pub no_play: bool,
+    /// Most ink of a sheet, in percent of the paper: 100 is one colour all over
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub max_ink: Option<f64>,
 }
 
 #[derive(Args)]
@@ -342,6 +345,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 fn jobs(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n <= 256).ok_or_else(|| "must be 0 to 256".to_owned())
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse();
+    number.ok().filter(|p| (0.0..=300.0).contains(p)).ok_or_else(|| "must be 0 to 300".to_owned())
 }
 
 fn dpi(text: &str) -> Result<f64, String> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Arguments, Check, Findings};
 use super::{CLEAN, FINDINGS, say};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Severity};
 use crate::error::Error;
 use crate::export::write_all;
 use crate::pipeline::{self, Order, Outcome};
@@ -22,6 +22,8 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         dpi: 300.0,
         out: PathBuf::new(),
         plays: !check.no_play,
+        preflight: true,
+        max_ink: check.max_ink,
     };
     let mut outcome = pipeline::check(&order)?;
     outcome.content.sources.lie_below(folder_in_repository(&arguments.project));
@@ -29,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     if matches!(check.format, Findings::Human | Findings::Github) || check.output_file.is_some() {
         tell(arguments, &outcome, !arguments.quiet);
         if !arguments.quiet {
-            say::err(&verdict(&outcome.found));
+            say::err(&verdict(&outcome));
         }
     }
     let fail_on = check.fail_on.severity();
@@ -82,6 +84,7 @@ pub(super) fn tell(arguments: &Arguments, outcome: &Outcome, with_notes: bool) {
 }
 
 /// One line at the end.
-pub(super) fn verdict(found: &[Diagnostic]) -> String {
-    format!("\n{}\n", diag::tally(found))
+pub(super) fn verdict(outcome: &Outcome) -> String {
+    let allowed = if outcome.allowed > 0 { format!(", {} allowed", outcome.allowed) } else { String::new() };
+    format!("\n{}{allowed}\n", diag::tally(&outcome.found))
 }

@@ -2,18 +2,19 @@
 
 use super::args::Explain;
 use super::{CLEAN, say};
-use crate::diag::{Rule, nearest, rule};
+use crate::diag::{Rule, nearest};
 use crate::error::Error;
+use crate::lint;
 
 pub(super) fn run(explain: &Explain) -> Result<u8, Error> {
     let Some(name) = &explain.rule else {
         let rows: Vec<String> =
-            rule::STAGES.iter().map(|r| format!("{:<22} {:<8} {}\n", r.name, r.severity.word(), r.what)).collect();
+            lint::rules().map(|r| format!("{:<22} {:<8} {}\n", r.name, r.severity.word(), r.what)).collect();
         say::out(&rows.concat())?;
         return Ok(CLEAN);
     };
-    let Some(rule) = rule::find(name) else {
-        let hint = nearest(name, rule::STAGES.iter().map(|r| r.name)).map(|n| format!("; did you mean {n}?"));
+    let Some(rule) = lint::find(name) else {
+        let hint = nearest(name, lint::rules().map(|r| r.name)).map(|n| format!("; did you mean {n}?"));
         return Err(Error::Option(format!("no rule is called `{name}`{}", hint.unwrap_or_default())));
     };
     say::out(&page(rule))?;

@@ -28,6 +28,8 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         out: render.out.clone(),
         setups: setups.clone(),
         plays: false,
+        preflight: false,
+        max_ink: None,
     };
     let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
     let outcome = pipeline::press(&order, &|step| {
@@ -40,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     tell(arguments, &outcome, !arguments.quiet);
     if !arguments.quiet {
         say::err(&summary(&outcome.kits, &setups));
-        say::err(&verdict(&outcome.found));
+        say::err(&verdict(&outcome));
     }
     let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
     Ok(if diag::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })

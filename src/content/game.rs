@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, set};
+use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, glossary, set};
 use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
 
@@ -36,6 +36,7 @@ pub(super) fn parse(
     let players_at = table.get("players").map_or(Place::new(file, 0..0), |node| record.place_of(node));
     let players = players(&record, found);
     let author = record.text("author", found).map(|t| t.value);
+    let palette_at = record.table("palette", found).map(|(table, _)| table.clone());
     let palette = palette(&record, found);
     let fonts = fonts(&record, found);
     let data = record.table("data", found).map(|(table, _)| table.clone()).unwrap_or_default();
@@ -47,7 +48,7 @@ pub(super) fn parse(
             let _: Option<()> = record.wrong(node, "set", "tables: write `[[set]]`", found);
             continue;
         };
-        let place = Place::new(file, node.span.clone());
+        let place = Place::new(file, node.span.start..table.end().max(node.span.end));
         let Some(head) = set::head(table, place, found) else { continue };
         if let Some(first) = sets.iter().find(|s| s.id.value.eq_ignore_ascii_case(&head.id.value)) {
             found.push(duplicate("set", &head.id, &first.id));
@@ -60,6 +61,8 @@ pub(super) fn parse(
     // A set that could not be read is still a set that exists.
     let ids: Vec<&str> = record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
     let expects = expects(&record, &ids, &sets, found);
+    let glossary = glossary::read(&record, &ids, found);
+    let allow = record.texts("allow", "names of rules in quotes", found);
     for (key, node) in table.iter() {
         check::values(&key.text, node, file, found);
     }
@@ -68,7 +71,23 @@ pub(super) fn parse(
     let (Some(title), Some(version)) = (title, version) else { return Ok(None) };
     let id = id.to_owned();
     let version = version.value;
-    Ok(Some(Game { id, file, title, version, players, players_at, author, palette, fonts, data, sets, expects }))
+    Ok(Some(Game {
+        id,
+        file,
+        title,
+        version,
+        players,
+        players_at,
+        author,
+        palette,
+        palette_at,
+        fonts,
+        data,
+        sets,
+        expects,
+        glossary,
+        allow,
+    }))
 }
 
 /// `content/<game>/<name>.toml`
@@ -203,15 +222,23 @@ fn expects(record: &Record, sets: &[&str], parsed: &[Set], found: &mut Vec<Diagn
         let only = only.map(|(t, _)| t.iter().map(|(k, v)| (k.text.clone(), v.clone())).collect()).unwrap_or_default();
         line.finish(found);
         let (Some(what), Some(set), Some(count)) = (what, set, count) else { continue };
-        if !sets.contains(&set.value.as_str()) {
-            let help = nearest(&set.value, sets.iter().copied())
-                .map_or_else(|| format!("there are: {}", sets.join(", ")), |near| format!("did you mean `{near}`?"));
-            let message = format!("there is no set `{}`", set.value);
-            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, set.place.clone(), message).help(help));
+        if !is_set(&set, sets, found) {
             continue;
         }
         let count = Spot { value: count.value as u32, place: count.place };
         all.push(Expect { what: what.value, set, only, count });
     }
     all
+}
+
+/// Whether a set of that name exists; if not, that is told.
+pub(super) fn is_set(set: &Spot<String>, sets: &[&str], found: &mut Vec<Diagnostic>) -> bool {
+    if sets.contains(&set.value.as_str()) {
+        return true;
+    }
+    let help = nearest(&set.value, sets.iter().copied())
+        .map_or_else(|| format!("there are: {}", sets.join(", ")), |near| format!("did you mean `{near}`?"));
+    let message = format!("there is no set `{}`", set.value);
+    found.push(Diagnostic::new(&rule::UNKNOWN_NAME, set.place.clone(), message).help(help));
+    false
 }

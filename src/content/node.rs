@@ -70,6 +70,11 @@ impl Table {
         self.get(key).is_some()
     }
 
+    /// Where the last of its values ends.
+    pub fn end(&self) -> usize {
+        self.values().map(|node| node.span.end).max().unwrap_or(0)
+    }
+
     /// Adds a key at the end.
     pub fn push(&mut self, key: Key, node: Node) {
         self.0.push((key, node));

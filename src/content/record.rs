@@ -128,6 +128,20 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// Texts in a list under a key; `want` says what they are.
+    pub fn texts(&self, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Vec<Spot<String>> {
+        let mut all = Vec::new();
+        for node in self.list(key, found) {
+            match node.text() {
+                Some(text) => all.push(Spot { value: text.to_owned(), place: self.place_of(node) }),
+                None => {
+                    let _: Option<()> = self.wrong(node, key, want, found);
+                }
+            }
+        }
+        all
+    }
+
     /// True or false under a key; an absent key is false.
     pub fn flag(&self, key: &str, found: &mut Vec<Diagnostic>) -> bool {
         match self.get(key).map(|node| (node, &node.value)) {
@@ -148,6 +162,12 @@ impl<'a> Record<'a> {
             found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
         }
         at
+    }
+
+    /// Lets `origin` and `why` stand in a record whose reader has no use for them.
+    pub fn skip_origin(&self) {
+        self.get("origin");
+        self.get("why");
     }
 
     /// Tells that a value is of the wrong kind.

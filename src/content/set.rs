@@ -31,6 +31,7 @@ pub(super) struct Head {
     template: Option<Spot<String>>,
     back: Option<Spot<String>>,
     papers: Vec<Spot<String>>,
+    allow: Vec<Spot<String>>,
     fields: Vec<Field>,
     place: Place,
 }
@@ -46,15 +47,8 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> 
     let safe = set.length("safe", 0.0, 50.0, found).map_or(Mm(3.0), |l| l.value);
     let template = inside(set.text("template", found), found);
     let back = inside(set.text("back", found), found);
-    let mut papers = Vec::new();
-    for node in set.list("papers", found) {
-        match node.text() {
-            Some(name) => papers.push(Spot { value: name.to_owned(), place: set.place_of(node) }),
-            None => {
-                let _: Option<()> = set.wrong(node, "papers", "names of papers in quotes", found);
-            }
-        }
-    }
+    let papers = set.texts("papers", "names of papers in quotes", found);
+    let allow = set.texts("allow", "names of rules in quotes", found);
     let fields = field::declared(&set, found);
     if fields.len() > MAX_FIELDS {
         let message = format!("the set declares {} fields, the limit is {MAX_FIELDS}", fields.len());
@@ -64,7 +58,7 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> 
     set.finish(found);
     let id = id.filter(|id| usable_id(id, found))?;
     let (size, shape) = cut?;
-    Some(Head { id, title: title?.value, size, shape, bleed, safe, template, back, papers, fields, place })
+    Some(Head { id, title: title?.value, size, shape, bleed, safe, template, back, papers, allow, fields, place })
 }
 
 /// Reads the set's file.
@@ -123,7 +117,8 @@ pub(super) fn parse(
                 values.push(key.clone(), value.clone());
             }
         }
-        let Some(component) = component(values, Place::new(file, node.span.clone()), &head, data, found) else {
+        let place = Place::new(file, node.span.start..own.end().max(node.span.end));
+        let Some(component) = component(values, place, &head, data, found) else {
             continue;
         };
         match taken.entry(component.id.value.to_ascii_lowercase()) {
@@ -141,8 +136,8 @@ pub(super) fn parse(
         found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
-    let Head { id, title, size, shape, bleed, safe, papers, fields, .. } = head;
-    Ok(Some(Set { id, title, file, size, shape, bleed, safe, papers, fields, components }))
+    let Head { id, place, title, size, shape, bleed, safe, papers, allow, fields, .. } = head;
+    Ok(Some(Set { id, place, title, file, size, shape, bleed, safe, papers, allow, fields, components }))
 }
 
 /// The keys that every component may have.
@@ -195,21 +190,7 @@ fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut
     let cut = cut(&record, Some((head.size.value, &head.shape)), found);
     let origin = origin(&record, Some(&id), found);
     let why = record.text("why", found).map(|w| w.value);
-    let mut allow = Vec::new();
-    for node in record.list("allow", found) {
-        match node.text() {
-            Some(name) if rule::find(name).is_none() => {
-                let help = nearest(name, rule::STAGES.iter().map(|r| r.name))
-                    .map_or("`wyrmpress explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
-                let message = format!("no rule is called `{name}`");
-                found.push(Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
-            }
-            Some(name) => allow.push(Spot { value: name.to_owned(), place: record.place_of(node) }),
-            None => {
-                let _: Option<()> = record.wrong(node, "allow", "names of rules in quotes", found);
-            }
-        }
-    }
+    let allow = record.texts("allow", "names of rules in quotes", found);
     for field in &head.fields {
         let node = if field.optional { record.get(&field.name) } else { record.need(&field.name) };
         if let Some(node) = node {

@@ -174,8 +174,3 @@ rules! {
         "What a card does was never carried out, or never changed anything, in many games of bots.",
         "Its text promises something that does not happen.";
 }
-
-/// The rule of that name among `STAGES`.
-pub fn find(name: &str) -> Option<&'static Rule> {
-    STAGES.iter().copied().find(|rule| rule.name == name)
-}

@@ -46,10 +46,10 @@ pub(super) fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
                 trimmed(back, 3),
                 stamps.len(),
             );
-            stamps.push(Stamp { runs: vec![run], icons: Vec::new() });
+            stamps.push(Stamp { runs: vec![run], ..Stamp::default() });
         }
     }
     svg.push_str("</svg>");
     let template = Spot { value: "sheet".to_owned(), place: Place::new(FileId(0), 0..0) };
-    Face { svg, stamps, size: paper, bleed: Mm(0.0), name: "sheet marks".into(), template }
+    Face { svg, stamps, size: paper, bleed: Mm(0.0), name: "sheet marks".into(), template, of: None }
 }

@@ -65,7 +65,7 @@ fn too_large() -> Error {
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
     // Filters are slow at any size; nothing else is watched, because large pictures honestly take long.
     let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
-    let outlined = face.outlined(studio);
+    let outlined = face.outlined(studio, &|_| true);
     let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
         .map_err(|faults| Error::Option(format!("{} cannot be drawn: {}", face.name, faults[0].message)))?;
     resvg::render(&tree, place, &mut onto.as_mut());

@@ -28,6 +28,10 @@ pub struct Order {
     pub out: PathBuf,
     /// Whether bots play a quick game.
     pub plays: bool,
+    /// Whether the rules of the preflight look at everything.
+    pub preflight: bool,
+    /// Most ink of a sheet, in percent of the paper.
+    pub max_ink: Option<f64>,
 }
 
 /// A format to write.
@@ -88,6 +92,8 @@ pub struct Outcome {
     pub kits: Vec<Kit>,
     /// What was found, in order of place.
     pub found: Vec<Diagnostic>,
+    /// How many findings an `allow` silenced.
+    pub allowed: usize,
 }
 
 /// Which components are wanted.

@@ -34,11 +34,12 @@ pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
     Ok(Tables { content, games, found })
 }
 
-/// Reads a game's records strictly and, where asked for, lets bots play.
-pub(super) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Diagnostic>) {
+/// Reads a game's records strictly and, where asked for, lets bots play; false when no rules are written for it.
+pub(super) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Diagnostic>) -> bool {
     if let Some(table) = open(game, content, found).filter(|_| plays) {
         table.check(found);
     }
+    games::find(&game.id).is_some()
 }
 
 /// Opens a game whose records could be read; what they say may still be wrong.

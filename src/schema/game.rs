@@ -35,6 +35,8 @@ pub(super) fn schema(templates: &[String]) -> Value {
                 "Components that share size, shape, back and sheet; their records are in `<id>.toml` beside this file.",
                 json!({ "type": "array", "items": set(templates) }),
             ),
+            "glossary": doc("The words of the game, and where they are explained.", glossary()),
+            "allow": value::allow("the whole game"),
             "expect": doc(
                 "A line of the rulebook’s list of components, which the checker compares with what is there.",
                 json!({ "type": "array", "items": expect() }),
@@ -64,9 +66,26 @@ fn set(templates: &[String]) -> Value {
                 "Papers that this set is also printed on by itself.",
                 json!({ "type": "array", "items": value::paper() }),
             ),
+            "allow": value::allow("the whole set"),
             "fields": doc(
                 "The keys that components have besides `id`, `name` and the like, each with its kind.",
                 json!({ "type": "object", "maxProperties": 100, "additionalProperties": value::kind() }),
+            ),
+        }),
+    )
+}
+
+fn glossary() -> Value {
+    let texts = json!({ "type": "array", "items": { "type": "string" } });
+    table(
+        &[],
+        json!({
+            "reference": doc("Sets that explain the game: leaflets, charts, reference cards.", texts.clone()),
+            "keywords": doc("Words with a meaning of their own, to be explained there.", texts.clone()),
+            "names": doc("Proper names that texts may mention though no record is called so.", texts),
+            "avoid": doc(
+                "Words that are not used, each with the one that is.",
+                json!({ "type": "object", "additionalProperties": { "type": "string" } }),
             ),
         }),
     )

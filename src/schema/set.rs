@@ -50,10 +50,7 @@ fn envelope(templates: &[String]) -> Map<String, Value> {
         "shape": doc("Its outline, instead of the set’s.", value::shape()),
         "origin": value::origin(),
         "why": doc("The words of the rulebook, or the reason.", json!({ "type": "string" })),
-        "allow": doc(
-            "Rules that are silent on this component; `wyrmpress explain` lists them.",
-            json!({ "type": "array", "items": value::rule() }),
-        ),
+        "allow": value::allow("this component"),
     });
     let Value::Object(keys) = keys else { unreachable!("a table is written above") };
     keys

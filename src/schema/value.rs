@@ -115,7 +115,9 @@ pub(super) fn origin() -> Value {
     doc("Where the record comes from.", one_of(words))
 }
 
-/// The name of a rule.
-pub(super) fn rule() -> Value {
-    one_of(rules().iter().map(|rule| (rule.name, rule.what.to_owned())))
+/// Names of rules that are silent.
+pub(super) fn allow(on_what: &str) -> Value {
+    let names = one_of(rules().map(|rule| (rule.name, rule.what.to_owned())));
+    let what = format!("Rules that are silent on {on_what}; `wyrmpress explain` lists them.");
+    doc(&what, json!({ "type": "array", "items": names }))
 }

@@ -169,7 +169,7 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let mut stamp = fitted.stamp;
         let mut out = String::new();
         if let Some(icon_fill) = icon_fill {
-            let icons = Stamp { icons: std::mem::take(&mut stamp.icons), runs: Vec::new() };
+            let icons = Stamp { icons: std::mem::take(&mut stamp.icons), ..Stamp::default() };
             out.push_str(&placeholder(icons, area, Some(&icon_fill))?);
         }
         out.push_str(&placeholder(stamp, area, fill.as_deref())?);
@@ -209,7 +209,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
             });
             return Ok(Value::safe_string(""));
         };
-        let stamp = Stamp { runs: Vec::new(), icons: vec![IconAt { icon, x, y, size, turn, is_flipped }] };
+        let stamp = Stamp { icons: vec![IconAt { icon, x, y, size, turn, is_flipped }], ..Stamp::default() };
         Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())?))
     }
 

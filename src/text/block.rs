@@ -113,6 +113,15 @@ fn hyphenation(plain: &str, breaks: &mut Vec<(usize, End)>) {
 }
 
 impl Segment {
+    /// What the segment says, an icon counting as a long word.
+    pub fn letters(&self) -> String {
+        let said = |atom: &Atom| match atom {
+            Atom::Word(word, _) => word.glyphs.iter().map(|g| &*g.text).collect::<String>(),
+            Atom::Icon(_) => "\u{fffc}".repeat(9),
+        };
+        self.atoms.iter().map(said).collect()
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn new(
         piece: &str,

@@ -9,7 +9,7 @@ use usvg::fontdb::Database;
 use usvg::tiny_skia_path::{PathSegment, Transform};
 
 use crate::content::{read_text, walk};
-use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
+use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
 use crate::svg;
 use crate::units::trimmed;
@@ -22,6 +22,8 @@ pub const BOX: f32 = 100.0;
 pub struct Icon {
     /// Its name.
     pub name: String,
+    /// Its file.
+    pub file: FileId,
     /// Path data and whether the even-odd rule fills it.
     pub shapes: Vec<(String, bool)>,
     /// The same as segments.
@@ -56,22 +58,24 @@ impl Icons {
                 None => read_text(root, &path)?,
             };
             let (text, fault) = match text {
-                Ok(text) => {
-                    let read = svg::parse(&text, &no_fonts, &folder)
-                        .map_err(|faults| faults[0].message.clone())
-                        .and_then(|tree| Icon::from_tree(&name, &tree));
-                    match read {
-                        Ok(icon) => {
-                            icons.names.insert(name, icons.all.len() as u16);
-                            icons.all.push(icon);
-                            continue;
-                        }
-                        Err(fault) => (text, fault),
-                    }
-                }
-                Err(fault) => (String::new(), fault),
+                Ok(text) => (text, None),
+                Err(fault) => (String::new(), Some(fault)),
             };
             let file = sources.add(path, text);
+            let read = match fault {
+                Some(fault) => Err(fault),
+                None => svg::parse(sources.text(file), &no_fonts, &folder)
+                    .map_err(|faults| faults[0].message.clone())
+                    .and_then(|tree| Icon::from_tree(&name, file, &tree)),
+            };
+            let fault = match read {
+                Ok(icon) => {
+                    icons.names.insert(name, icons.all.len() as u16);
+                    icons.all.push(icon);
+                    continue;
+                }
+                Err(fault) => fault,
+            };
             found.push(
                 Diagnostic::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), format!("icon `{name}`: {fault}"))
                     .help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"),
@@ -83,6 +87,11 @@ impl Icons {
     /// The number of an icon.
     pub fn find(&self, name: &str) -> Option<u16> {
         self.names.get(name).copied()
+    }
+
+    /// All icons with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, &Icon)> {
+        self.all.iter().enumerate().map(|(number, icon)| (number as u16, icon))
     }
 
     /// The icon of that number.
@@ -97,11 +106,11 @@ impl Icons {
 }
 
 impl Icon {
-    fn from_tree(name: &str, tree: &usvg::Tree) -> Result<Icon, String> {
+    fn from_tree(name: &str, file: FileId, tree: &usvg::Tree) -> Result<Icon, String> {
         if tree.size().width() != tree.size().height() {
             return Err(format!("its view box is {} x {}, not square", tree.size().width(), tree.size().height()));
         }
-        let mut icon = Icon { name: name.to_owned(), shapes: Vec::new(), paths: Vec::new() };
+        let mut icon = Icon { name: name.to_owned(), file, shapes: Vec::new(), paths: Vec::new() };
         icon.take(tree.root(), Transform::from_scale(BOX / tree.size().width(), BOX / tree.size().width()))?;
         if icon.paths.is_empty() { Err("it draws nothing".into()) } else { Ok(icon) }
     }

@@ -3,7 +3,7 @@
 use super::block::{Atom, Block, End, balanced, broken};
 use super::markup::{self, ParagraphKind, Style};
 use super::shaping::{Features, Word, word};
-use super::{FaceId, Fonts, IconAt, Icons, Run, Stamp, Trouble};
+use super::{FaceId, Fonts, IconAt, Icons, Run, Said, Stamp, Trouble};
 use crate::diag::{Rule, nearest, rule};
 use crate::units::{Mm, Pt};
 
@@ -335,7 +335,24 @@ impl Setting {
             run.glyphs.shrink_to_fit();
             run.text.shrink_to_fit();
         }
+        let lone = self.lone(blocks);
+        stamp.said = Some(Box::new(Said { text: text.text.to_owned(), size: Pt(self.size), lone }));
         stamp
+    }
+
+    /// Words that stand alone on the last line of a paragraph that runs over several.
+    fn lone(&self, blocks: &[Block]) -> Vec<String> {
+        let mut words = Vec::new();
+        for (i, line) in self.lines.iter().enumerate().skip(1) {
+            let segments = &blocks[line.block].segments;
+            let is_last = self.lines.get(i + 1).is_none_or(|next| next.block != line.block);
+            let before = &self.lines[i - 1];
+            let ran_over = before.block == line.block && segments[before.segments.end - 1].ends != End::Hard;
+            if let (true, true, [only]) = (is_last, ran_over, &segments[line.segments.clone()]) {
+                words.push(only.letters());
+            }
+        }
+        words
     }
 }
 

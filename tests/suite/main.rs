@@ -12,6 +12,7 @@ mod hostile;
 mod kingdom;
 mod kingdom_kit;
 mod kingdom_puzzles;
+mod lint;
 mod misspelling;
 mod paths;
 mod pdf;

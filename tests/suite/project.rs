@@ -22,15 +22,15 @@ text = "Libertinus Serif"
 [data.clan.fire]
 name = "Fire"
 jewels = 3
-
+origin = "designed"
 [data.clan.water]
 name = "Water"
 jewels = 2
-
+origin = "designed"
 [data.clan.earth]
 name = "Earth"
 jewels = 1
-
+origin = "designed"
 [[set]]
 id = "cards"
 title = "Cards"
@@ -53,7 +53,7 @@ why = "two of each"
 "##;
 
 pub const CARDS: &str = r##"[defaults]
-origin = "rulebook"
+origin = "designed"
 
 [[component]]
 id = "fire-1"
@@ -99,7 +99,7 @@ pub const CARD: &str = r##"{% extends "face.svg" %}
 "##;
 
 pub const BACK: &str = r##"{% extends "face.svg" %}
-{% block art %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.ink }}"/>{{ icon(name="star", x=21.5, y=34, size=20, fill=palette.gold) }}{% endblock art %}
+{% block art %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.ink }}"/>{% for turn in [0, 180] %}<g transform="rotate({{ turn }} 31.5 44)">{{ icon(name="star", x=21.5, y=14, size=20, fill=palette.gold) }}</g>{% endfor %}{% endblock art %}
 "##;
 
 pub const STAR: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 61 38H97L68 59 79 94 50 73 21 94 32 59 3 38H39Z"/></svg>"##;

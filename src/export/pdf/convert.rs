@@ -7,23 +7,16 @@ use super::form::{Form, Resource, SoftMask, State};
 use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint};
 use crate::art::{Face, Studio};
-use crate::diag::{Diagnostic, Sources, rule};
+use crate::diag::{Diagnostic, rule};
 use crate::error::Error;
 use crate::svg;
 use crate::template::enter;
 use crate::text::Stamp;
 
-/// Converts a face; what cannot be vector is told.
-pub fn convert(face: &Face, studio: &Studio, sources: &Sources, found: &mut Vec<Diagnostic>) -> Option<Form> {
+/// Converts a face with its drawing; what cannot be vector is told.
+pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Diagnostic>) -> Form {
     let _watched = enter(&face.template.value, &face.name);
-    let tree = match face.tree(studio, sources) {
-        Ok(tree) => tree,
-        Err(faults) => {
-            found.extend(faults);
-            return None;
-        }
-    };
-    Some(converted(face, &tree, studio, found))
+    converted(face, tree, studio, found)
 }
 
 /// Converts a drawing of our own, such as the marks of a sheet.

@@ -155,7 +155,7 @@ fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Numbers>
     let (damage, hard) = (number("damage", 1, 5), number("damage_hard", 1, 5));
     let (dragon, rally) = (number("dragon_damage", 0, 5), number("rally_damage", 0, 5));
     let (bonus, kept) = (number("winner_bonus", 0, 5000), number("items_kept", 0, 10));
-    record.get("origin");
+    record.skip_origin();
     record.get("why");
     record.finish(found);
     for soldiers in [&army, &bonus].into_iter().flatten().filter(|n| n.value % i64::from(UNIT) != 0) {

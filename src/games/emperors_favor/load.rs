@@ -119,7 +119,7 @@ fn number(record: &Record, key: &str, least: i64, most: i64, found: &mut Vec<Dia
 
 fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Numbers {
     let Some(record) = data(game, "rules", found) else { return Numbers::default() };
-    record.get("origin");
+    record.skip_origin();
     let mut of = |key: &str, least: i64, most: i64| number(&record, key, least, most, found);
     let numbers = Numbers {
         win_favor: of("win_favor", 1, 200),
@@ -154,7 +154,7 @@ fn prices(game: &content::Game, found: &mut Vec<Diagnostic>) -> [Price; 3] {
         all.need(key);
         let Some((table, place)) = all.table(key, found) else { continue };
         let record = Record::new(table, place.clone(), format!("`[data.ally.{key}]`"));
-        record.get("origin");
+        record.skip_origin();
         let star = number(&record, "star", 1, 3, found);
         if usize::from(star) != at + 1 && star > 0 {
             let node = table.get("star").map_or(place.clone(), |node| record.place_of(node));
@@ -193,7 +193,7 @@ fn levels(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<u8> {
 
 fn empress(game: &content::Game, found: &mut Vec<Diagnostic>) -> Empress {
     let Some(record) = data(game, "empress", found) else { return Empress::default() };
-    record.get("origin");
+    record.skip_origin();
     let empress = Empress {
         gold: number(&record, "gold", 0, 60, found),
         cards: number(&record, "cards", 1, STAFF as i64, found),

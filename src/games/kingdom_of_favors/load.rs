@@ -123,7 +123,7 @@ fn limits(game: &content::Game, found: &mut Vec<Diagnostic>) -> Limits {
         record.integer(key, 1, 5, found).map_or(1, |n| n.value as u8)
     };
     let limits = Limits { taken: number("favors_taken"), uses: number("action_uses"), held: number("actions_held") };
-    record.get("origin");
+    record.skip_origin();
     record.get("why");
     record.finish(found);
     limits

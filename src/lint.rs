@@ -1,0 +1,224 @@
+//! Preflight: rules that look at finished things, one file a rule; `allow` silences them where it is reasoned.
+
+mod allow;
+mod back_asymmetric;
+mod bleed_bare;
+mod colour;
+mod colour_only;
+mod double_space;
+mod duplicate_name;
+mod icon_small;
+mod ink_heavy;
+mod keyword_unexplained;
+mod keyword_unused;
+mod look;
+mod low_contrast;
+mod name_unknown;
+mod number_differs;
+mod number_gap;
+mod origin_unreasoned;
+mod portraits;
+mod straight_quote;
+mod stroke_thin;
+mod text_small;
+mod text_unsafe;
+mod touches_cut;
+mod two_names;
+mod unused_colour;
+mod unused_icon;
+mod unused_template;
+mod widow;
+mod words;
+
+use std::collections::BTreeSet;
+
+use usvg::Tree;
+
+use crate::art::{Face, Of, Studio};
+use crate::content::{Content, Game};
+use crate::diag::{Diagnostic, Rule, rule};
+use crate::layout::{Setup, Sheet};
+
+pub use allow::can_be_allowed;
+pub use colour::Portrait;
+pub use look::{Grounds, Look};
+
+type OfFace = (&'static Rule, fn(&Look, &mut Vec<Diagnostic>));
+type OfGame = (&'static Rule, fn(&Desk, &mut Vec<Diagnostic>));
+type OfProject = (&'static Rule, fn(&Project, &mut Vec<Diagnostic>));
+
+/// Rules that look at one face.
+const FACES: [OfFace; 11] = [
+    (&text_small::RULE, text_small::check),
+    (&text_unsafe::RULE, text_unsafe::check),
+    (&widow::RULE, widow::check),
+    (&double_space::RULE, double_space::check),
+    (&straight_quote::RULE, straight_quote::check),
+    (&low_contrast::RULE, low_contrast::check),
+    (&icon_small::RULE, icon_small::check),
+    (&stroke_thin::RULE, stroke_thin::check),
+    (&bleed_bare::RULE, bleed_bare::check),
+    (&touches_cut::RULE, touches_cut::check),
+    (&back_asymmetric::RULE, back_asymmetric::check),
+];
+
+/// Rules that look at a whole game.
+const GAMES: [OfGame; 10] = [
+    (&colour_only::RULE, colour_only::check),
+    (&duplicate_name::RULE, duplicate_name::check),
+    (&number_gap::RULE, number_gap::check),
+    (&unused_colour::RULE, unused_colour::check),
+    (&keyword_unexplained::RULE, keyword_unexplained::check),
+    (&keyword_unused::RULE, keyword_unused::check),
+    (&two_names::RULE, two_names::check),
+    (&number_differs::RULE, number_differs::check),
+    (&name_unknown::RULE, name_unknown::check),
+    (&origin_unreasoned::RULE, origin_unreasoned::check),
+];
+
+/// Rules that look at all games together.
+const PROJECTS: [OfProject; 2] =
+    [(&unused_template::RULE, unused_template::check), (&unused_icon::RULE, unused_icon::check)];
+
+/// Every rule there is: those that the stages enforce, then those of the preflight.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    let faces = FACES.iter().map(|(rule, _)| *rule);
+    let games = GAMES.iter().map(|(rule, _)| *rule);
+    let projects = PROJECTS.iter().map(|(rule, _)| *rule);
+    rule::STAGES.iter().copied().chain(faces).chain(games).chain(projects).chain([&ink_heavy::RULE, &allow::RULE])
+}
+
+/// The rule of that name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    rules().find(|rule| rule.name == name)
+}
+
+/// What was seen on a face, for the rules that look at many.
+pub struct Seen {
+    /// The component and side.
+    pub of: Of,
+    /// Every text on it.
+    pub texts: Vec<String>,
+    /// Every icon on it.
+    pub icons: BTreeSet<u16>,
+    /// How it looks to each kind of sight, where it stands for its category.
+    pub portrait: Option<Portrait>,
+    /// The ink it takes, as an area that is fully covered by one colour, in square millimetres.
+    pub ink: Option<f64>,
+}
+
+/// The preflight of one game.
+pub struct Preflight<'a> {
+    game: &'a Game,
+    studio: &'a Studio,
+    sitters: BTreeSet<(usize, usize)>,
+    grounds: Grounds,
+    weighs_ink: bool,
+}
+
+impl<'a> Preflight<'a> {
+    /// Begins; the ink of each face is weighed only where a limit is given.
+    pub fn new(game: &'a Game, studio: &'a Studio, weighs_ink: bool) -> Preflight<'a> {
+        Preflight { game, studio, sitters: portraits::all(game), grounds: Grounds::default(), weighs_ink }
+    }
+
+    /// Looks at a face.
+    pub fn face(&self, face: &Face, tree: &Tree, found: &mut Vec<Diagnostic>) -> Option<Seen> {
+        let look = Look::new(self.game, face, tree, self.studio, &self.grounds)?;
+        for (_, check) in &FACES {
+            check(&look, found);
+        }
+        let is_sitter =
+            self.sitters.contains(&(look.of.set, look.of.component)) && look.of.side == crate::art::Side::Front;
+        Some(Seen {
+            of: look.of,
+            texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
+            icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
+            portrait: is_sitter.then(|| look.picture().map(|picture| Portrait::of(&picture))).flatten(),
+            ink: self.weighs_ink.then(|| look.ink()).flatten(),
+        })
+    }
+}
+
+/// A game with everything that was seen of it.
+pub struct Desk<'a> {
+    /// All content.
+    pub content: &'a Content,
+    /// The game.
+    pub game: &'a Game,
+    /// Templates and icons.
+    pub studio: &'a Studio,
+    /// What was seen, by the number of the face.
+    pub seen: &'a [Option<Seen>],
+    /// Whether the game's own rules read its records.
+    pub is_played: bool,
+}
+
+impl Desk<'_> {
+    /// Runs the rules that look at a whole game.
+    pub fn check(&self, found: &mut Vec<Diagnostic>) {
+        for (_, check) in &GAMES {
+            check(self, found);
+        }
+    }
+
+    /// The templates that the game's faces are drawn with, and what they include or call.
+    pub fn templates(&self) -> BTreeSet<String> {
+        let components = self.game.sets.iter().flat_map(|set| &set.components);
+        let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
+        self.studio.templates.reached(named.map(|name| name.value.as_str()), &self.content.sources)
+    }
+
+    /// What was seen on the sheets that explain the game.
+    fn reference(&self) -> impl Iterator<Item = &Seen> {
+        self.seen.iter().flatten().filter(|seen| self.explains(seen))
+    }
+
+    /// What was seen on everything else.
+    fn cards(&self) -> impl Iterator<Item = &Seen> {
+        self.seen.iter().flatten().filter(|seen| !self.explains(seen))
+    }
+
+    fn explains(&self, seen: &Seen) -> bool {
+        let set = &self.game.sets[seen.of.set].id.value;
+        self.game.glossary.reference.iter().any(|reference| reference.value == *set)
+    }
+}
+
+/// All games together: what of the shared templates and icons was used.
+pub struct Project<'a> {
+    /// Templates and icons.
+    pub studio: &'a Studio,
+    /// Templates that are used.
+    pub templates: BTreeSet<String>,
+    /// Icons that are used.
+    pub icons: BTreeSet<u16>,
+}
+
+impl Project<'_> {
+    /// Runs the rules that look at all games together.
+    pub fn check(&self, found: &mut Vec<Diagnostic>) {
+        for (_, check) in &PROJECTS {
+            check(self, found);
+        }
+    }
+}
+
+/// Compares the ink of sheets with a limit, in percent of the paper, where one is given.
+pub fn ink(
+    game: &Game,
+    setup: &Setup,
+    sheets: &[Sheet],
+    seen: &[Option<Seen>],
+    most: Option<f64>,
+    found: &mut Vec<Diagnostic>,
+) {
+    if let Some(most) = most {
+        ink_heavy::check(game, setup, sheets, seen, most, found);
+    }
+}
+
+/// Applies every `allow` of a game; see [`allow`].
+pub fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Diagnostic>) -> usize {
+    allow::silence(game, is_judged, found)
+}

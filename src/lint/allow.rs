@@ -1,0 +1,96 @@
+//! `allow = ["rule"]`: silences a rule on a component, a set or a game, and tells an `allow` that silences nothing.
+
+use crate::content::{Game, Spot};
+use crate::diag::{Diagnostic, Place, Rule, Severity, nearest, rule};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "allow-unused",
+    severity: Severity::Warning,
+    what: "An `allow` names a rule that would have found nothing.",
+    why: "It would hide the fault on the day that it comes back.",
+};
+
+/// Drops the findings that a record of `game` allows, and tells every `allow` that is wrong or, where `is_judged`
+/// says that its rule was asked, not needed. Returns how many were dropped.
+pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Diagnostic>) -> usize {
+    let mut allows: Vec<(&Spot<String>, Scope)> = Vec::new();
+    allows.extend(game.allow.iter().map(|spot| (spot, Scope::Game(game))));
+    for set in &game.sets {
+        allows.extend(set.allow.iter().map(|spot| (spot, Scope::Set(&set.place, &set.components))));
+        for card in &set.components {
+            allows.extend(card.allow.iter().map(|spot| (spot, Scope::Card(&card.place))));
+        }
+    }
+    if allows.is_empty() {
+        return 0;
+    }
+    let mut told = Vec::new();
+    let mut used = vec![false; allows.len()];
+    let before = found.len();
+    found.retain(|finding| {
+        let by = allows.iter().position(|(spot, scope)| {
+            spot.value == finding.rule.name && can_be_allowed(finding.rule) && scope.holds(finding)
+        });
+        if let Some(by) = by {
+            // `[defaults]` gives one `allow` to many components.
+            for (known, (spot, _)) in used.iter_mut().zip(&allows) {
+                *known |= spot.place == allows[by].0.place;
+            }
+        }
+        by.is_none()
+    });
+    let dropped = before - found.len();
+    for (i, (spot, _)) in allows.iter().enumerate() {
+        let name = spot.value.as_str();
+        let Some(rule) = super::find(name) else {
+            let help = nearest(name, super::rules().map(|r| r.name))
+                .map_or("`wyrmpress explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+            let message = format!("no rule is called `{name}`");
+            told.push(Diagnostic::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
+            continue;
+        };
+        if !can_be_allowed(rule) {
+            let message = format!("`{name}` cannot be allowed");
+            let help = "nothing can be printed until it is mended; delete the `allow`";
+            told.push(Diagnostic::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
+        } else if !used[i] && is_judged(rule) {
+            let message = format!("`{name}` finds nothing here");
+            told.push(Diagnostic::new(&RULE, spot.place.clone(), message).help("delete the `allow`"));
+        }
+    }
+    found.extend(told);
+    dropped
+}
+
+/// Whether the component can be printed in spite of it.
+pub fn can_be_allowed(rule: &Rule) -> bool {
+    rule.severity < Severity::Error || rule == &rule::TEXT_OVERFLOW || rule == &rule::PRINTED_DIFFERS
+}
+
+/// What an `allow` speaks of.
+enum Scope<'a> {
+    Game(&'a Game),
+    Set(&'a Place, &'a [crate::content::Component]),
+    Card(&'a Place),
+}
+
+impl Scope<'_> {
+    fn holds(&self, finding: &Diagnostic) -> bool {
+        let places = [finding.place.as_ref(), finding.of.as_ref()];
+        let mut places = places.into_iter().flatten();
+        match self {
+            Scope::Card(card) => places.any(|place| within(place, card)),
+            Scope::Set(head, cards) => {
+                places.any(|place| within(place, head) || cards.iter().any(|card| within(place, &card.place)))
+            }
+            Scope::Game(game) => {
+                places.any(|place| place.file == game.file || game.sets.iter().any(|set| set.file == place.file))
+            }
+        }
+    }
+}
+
+fn within(inner: &Place, outer: &Place) -> bool {
+    inner.file == outer.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
+}

@@ -1,0 +1,99 @@
+//! Bleed that the ground does not cover.
+
+use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
+
+use super::look::{Look, SCALE};
+use crate::diag::{Diagnostic, Rule, Severity};
+use crate::units::Mm;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "bleed-bare",
+    severity: Severity::Warning,
+    what: "The ground of a face does not reach to the end of its bleed.",
+    why: "Where the knife strays outwards, a white sliver is left along the edge.",
+};
+
+/// How far from the canvas edge the ground may end: less than a pixel.
+const SLACK: f64 = 0.1;
+
+pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+    if look.face.bleed.0 <= 0.0 {
+        return;
+    }
+    let size = look.face.canvas();
+    let whole = Rect::new(SLACK, SLACK, size.w.0 - SLACK, size.h.0 - SLACK);
+    if look.shapes.iter().any(|shape| shape.is_ground && shape.area.contains_rect(whole)) {
+        return;
+    }
+    let bare = if look.card.shape.is_cut_straight() { bare(look) } else { bare_around(look) };
+    let Some((at, share)) = bare else { return };
+    let message =
+        format!("{share:.0} % of the {at} edge has colour at the cut and none {} further out", look.face.bleed);
+    found.push(look.drawn(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
+}
+
+/// Points along a free outline.
+const AROUND: usize = 400;
+
+/// The share of a free outline with colour inside it and paper white out in its bleed.
+fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
+    let pixels = look.ground()?;
+    let is_white = |p: Point| {
+        let (x, y) = ((p.x * f64::from(SCALE)) as u32, (p.y * f64::from(SCALE)) as u32);
+        pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
+    };
+    let (inner, outer) = (along(&look.outline(Mm(-0.4))), along(&look.outline(look.face.bleed - Mm(0.3))));
+    let bad = inner.iter().zip(&outer).filter(|(inner, outer)| !is_white(**inner) && is_white(**outer)).count();
+    let share = bad as f64 * 100.0 / inner.len().max(1) as f64;
+    (share > 2.0).then_some(("outer", share))
+}
+
+/// Points at equal distances along a path.
+fn along(path: &kurbo::BezPath) -> Vec<Point> {
+    let parts: Vec<_> = path.segments().collect();
+    let lengths: Vec<f64> = parts.iter().map(|part| part.arclen(0.05)).collect();
+    let whole: f64 = lengths.iter().sum();
+    let mut points = Vec::with_capacity(AROUND);
+    let (mut part, mut before) = (0, 0.0);
+    for i in 0..AROUND {
+        let at = whole * i as f64 / AROUND as f64;
+        while part + 1 < parts.len() && before + lengths[part] < at {
+            before += lengths[part];
+            part += 1;
+        }
+        if let Some(segment) = parts.get(part) {
+            points.push(segment.eval(((at - before) / lengths[part].max(1e-9)).clamp(0.0, 1.0)));
+        }
+    }
+    points
+}
+
+/// The side of the canvas with the largest share of paper white in the bleed beside a coloured cut.
+fn bare(look: &Look) -> Option<(&'static str, f64)> {
+    let pixels = look.ground()?;
+    let (w, h) = (pixels.width() as i64, pixels.height() as i64);
+    let is_white = |x: i64, y: i64| {
+        let p = pixels.pixels()[(y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize];
+        p.red().min(p.green()).min(p.blue()) > 250
+    };
+    let px = |l: Mm| (l.0 * f64::from(SCALE)) as i64;
+    let (bleed, end) = (px(look.face.bleed), 1);
+    let share = |length: i64, cut: &dyn Fn(i64) -> (i64, i64), out: &dyn Fn(i64) -> (i64, i64)| {
+        let along = bleed * 2..length - bleed * 2;
+        let all = (along.end - along.start).max(1) as f64;
+        let bad = along.filter(|&i| {
+            let ((x, y), (u, v)) = (cut(i), out(i));
+            !is_white(x, y) && is_white(u, v)
+        });
+        bad.count() as f64 * 100.0 / all
+    };
+    let inside = bleed + 1;
+    let sides = [
+        ("top", share(w, &|i| (i, inside), &|i| (i, end))),
+        ("bottom", share(w, &|i| (i, h - 1 - inside), &|i| (i, h - 1 - end))),
+        ("left", share(h, &|i| (inside, i), &|i| (end, i))),
+        ("right", share(h, &|i| (w - 1 - inside, i), &|i| (w - 1 - end, i))),
+    ];
+    sides.into_iter().filter(|(_, share)| *share > 2.0).max_by(|a, b| a.1.total_cmp(&b.1))
+}

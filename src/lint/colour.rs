@@ -1,0 +1,129 @@
+//! Colours as eyes see them: luminance, contrast, and three kinds of colour blindness.
+
+use std::sync::LazyLock;
+
+use resvg::tiny_skia::Pixmap;
+
+/// The kinds of sight that pictures are compared in.
+pub(super) const SIGHTS: [(&str, [[f32; 3]; 3]); 4] = [
+    ("in greyscale", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
+    // Machado, Oliveira and Fernandes 2009, full severity, on linear light.
+    (
+        "for the red-blind",
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    ),
+    (
+        "for the green-blind",
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    ),
+    (
+        "for the blue-blind",
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    ),
+];
+
+/// Linear light of each value of a channel.
+static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|value| {
+        let c = value as f32 / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    })
+});
+
+/// A colour as linear light.
+pub(super) fn linear(colour: [u8; 3]) -> [f32; 3] {
+    colour.map(|c| LINEAR[usize::from(c)])
+}
+
+/// Relative luminance, 0 to 1.
+pub(super) fn luminance(colour: [u8; 3]) -> f64 {
+    let [r, g, b] = linear(colour);
+    f64::from(0.2126 * r + 0.7152 * g + 0.0722 * b)
+}
+
+/// The contrast of two luminances, 1 to 21.
+pub(super) fn contrast(a: f64, b: f64) -> f64 {
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Cube roots of 0 to 1 in equal steps: a picture needs a million.
+static ROOTS: LazyLock<[f32; 1025]> = LazyLock::new(|| std::array::from_fn(|i| (i as f32 / 1024.0).cbrt()));
+
+fn root(value: f32) -> f32 {
+    // Below the first steps the curve is too steep for the table.
+    if value < 0.02 { value.cbrt() } else { ROOTS[((value * 1024.0 + 0.5) as usize).min(1024)] }
+}
+
+/// A picture as each kind of sight sees it.
+pub struct Portrait {
+    width: u32,
+    pixels: Vec<[[f32; 3]; SIGHTS.len()]>,
+}
+
+impl Portrait {
+    /// Every second pixel of every second row is enough to tell faces apart.
+    pub(super) fn of(picture: &Pixmap) -> Portrait {
+        let rows = picture.pixels().chunks(picture.width() as usize).step_by(2);
+        let some = rows.flat_map(|row| row.iter().step_by(2));
+        let mut last = ([0; 3], SIGHTS.map(|(_, sight)| seen([0; 3], &sight)));
+        let pixels = some.map(|p| {
+            let colour = [p.red(), p.green(), p.blue()];
+            if colour != last.0 {
+                last = (colour, SIGHTS.map(|(_, sight)| seen(colour, &sight)));
+            }
+            last.1
+        });
+        Portrait { width: picture.width(), pixels: pixels.collect() }
+    }
+
+    /// For each kind of sight, how many of a thousand parts of two portraits differ by more than `noticed`.
+    pub(super) fn differ(&self, other: &Portrait, noticed: f32) -> Option<[f64; SIGHTS.len()]> {
+        if (self.width, self.pixels.len()) != (other.width, other.pixels.len()) {
+            return None;
+        }
+        let mut differ = [0usize; SIGHTS.len()];
+        for (a, b) in self.pixels.iter().zip(&other.pixels) {
+            for (count, (a, b)) in differ.iter_mut().zip(a.iter().zip(b)) {
+                let distance: f32 = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum();
+                *count += usize::from(distance > noticed * noticed);
+            }
+        }
+        Some(differ.map(|count| count as f64 * 1000.0 / self.pixels.len().max(1) as f64))
+    }
+}
+
+/// A colour as somebody with that sight sees it, in a space where equal distances look alike (Oklab).
+pub(super) fn seen(colour: [u8; 3], sight: &[[f32; 3]; 3]) -> [f32; 3] {
+    let c = linear(colour);
+    let [r, g, b] = std::array::from_fn(|i| sight[i].iter().zip(c).map(|(m, c)| m * c).sum::<f32>().clamp(0.0, 1.0));
+    let l = root(0.412_221_5 * r + 0.536_332_5 * g + 0.051_446 * b);
+    let m = root(0.211_903_5 * r + 0.680_699_5 * g + 0.107_397 * b);
+    let s = root(0.088_302_46 * r + 0.281_718_8 * g + 0.629_978_7 * b);
+    [
+        0.210_454_26 * l + 0.793_617_8 * m - 0.004_072_047 * s,
+        1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,
+        0.025_904_037 * l + 0.782_771_77 * m - 0.808_675_77 * s,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contrast_is_counted_as_by_wcag() {
+        let of = |a, b| contrast(luminance(a), luminance(b));
+        assert!((of([0; 3], [255; 3]) - 21.0).abs() < 1e-3);
+        assert!((of([0x76; 3], [255; 3]) - 4.54).abs() < 0.01, "the well-known least grey on white");
+    }
+
+    #[test]
+    fn red_and_green_of_one_brightness_are_alike_for_the_red_blind_only() {
+        let (red, green) = ([200, 60, 40], [102, 107, 20]);
+        let distance = |sight: usize| {
+            let (a, b) = (seen(red, &SIGHTS[sight].1), seen(green, &SIGHTS[sight].1));
+            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
+        };
+        assert!(distance(1) < 0.12 && distance(3) > 0.15, "{} {}", distance(1), distance(3));
+    }
+}

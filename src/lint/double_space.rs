@@ -1,0 +1,36 @@
+//! Spaces where none belong.
+
+use super::look::Look;
+use crate::diag::{Diagnostic, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "double-space",
+    severity: Severity::Warning,
+    what: "A printed text has two spaces in a row, a space before a line end, or one before a comma or full stop.",
+    why: "It shows as a hole in the line.",
+};
+
+pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+    for words in &look.words {
+        let text = words.said.text.as_str();
+        let fault = if text.contains("  ") {
+            "two spaces in a row"
+        } else if text.contains(" \n") || text.ends_with(' ') || text.starts_with(' ') {
+            "a space at the start or end of a line"
+        } else if [" ,", " .", " ;", " :", " !", " ?"].iter().any(|pair| before_mark(text, pair)) {
+            "a space before a punctuation mark"
+        } else {
+            continue;
+        };
+        found.push(look.told(&RULE, text, format!("the text has {fault}")).help("delete the space"));
+    }
+}
+
+/// Whether a space stands before a mark that ends a word; `.5` and `...` do not.
+fn before_mark(text: &str, pair: &str) -> bool {
+    text.match_indices(pair).any(|(at, _)| {
+        let rest = text[at + pair.len()..].chars().next();
+        rest.is_none_or(|c| c.is_whitespace())
+    })
+}

@@ -1,0 +1,44 @@
+//! Sheets that take more ink than was allowed.
+
+use super::Seen;
+use crate::content::Game;
+use crate::diag::{Diagnostic, Rule, Severity};
+use crate::layout::{Setup, Sheet};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "ink-heavy",
+    severity: Severity::Warning,
+    what: "A sheet takes more ink than the limit given by `--max-ink`.",
+    why: "Much ink costs money, dries slowly and buckles the paper.",
+};
+
+pub(super) fn check(
+    game: &Game,
+    setup: &Setup,
+    sheets: &[Sheet],
+    seen: &[Option<Seen>],
+    most: f64,
+    found: &mut Vec<Diagnostic>,
+) {
+    let paper = setup.paper.size.w.0 * setup.paper.size.h.0;
+    // One finding a set and paper: the heaviest sheet.
+    for (s, set) in game.sets.iter().enumerate() {
+        let heaviest = sheets
+            .iter()
+            .filter(|sheet| sheet.set == s)
+            .map(|sheet| {
+                let inks = sheet.placements.iter().filter_map(|p| seen.get(p.face.0 as usize)?.as_ref()?.ink);
+                (inks.sum::<f64>() / paper * 100.0, sheet.number)
+            })
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((share, number)) = heaviest.filter(|(share, _)| *share > most) {
+            let message = format!(
+                "sheet {number} of `{}` on {} takes {share:.0} % ink; the limit is {most:.0} %",
+                set.id.value, setup.paper.name
+            );
+            let told = Diagnostic::new(&RULE, set.id.place.clone(), message);
+            found.push(told.help("print with `--ink low`, or lighten the ground"));
+        }
+    }
+}

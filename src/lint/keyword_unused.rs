@@ -1,0 +1,39 @@
+//! Keywords and icons that are explained but not used.
+
+use super::Desk;
+use super::words::{has_word, icons_in};
+use crate::art::place_of;
+use crate::diag::{Diagnostic, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "keyword-unused",
+    severity: Severity::Note,
+    what: "A keyword of the glossary is printed on no card, or an icon in the text of a reference sheet is on none.",
+    why: "Players look for it in the game and find it nowhere; mostly a card was renamed.",
+};
+
+pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    for keyword in &desk.game.glossary.keywords {
+        if !desk.cards().any(|seen| seen.texts.iter().any(|text| has_word(text, &keyword.value))) {
+            let message = format!("keyword `{}` is printed on no card", keyword.value);
+            found.push(Diagnostic::new(&RULE, keyword.place.clone(), message).help("delete it, or mend its spelling"));
+        }
+    }
+    let on_cards = |name: &str| {
+        let icon = desk.studio.icons.find(name);
+        desk.cards().any(|seen| icon.is_some_and(|icon| seen.icons.contains(&icon)))
+    };
+    for seen in desk.reference() {
+        for text in &seen.texts {
+            for icon in icons_in(text).filter(|name| !on_cards(name)) {
+                let set = &desk.game.sets[seen.of.set];
+                let card = &set.components[seen.of.component];
+                let place = place_of(text, desk.game, set, card, seen.of.side);
+                let message = format!("icon `{icon}` is explained here and stands on no card");
+                let told = Diagnostic::new(&RULE, place, message).of(card.place.clone());
+                found.push(told.help("leave it out, or use it on the cards"));
+            }
+        }
+    }
+}

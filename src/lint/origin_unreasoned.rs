@@ -1,0 +1,71 @@
+//! Records that do not say what they rest on.
+
+use super::Desk;
+use crate::content::{Node, Origin, Table, Value};
+use crate::diag::{Diagnostic, Place, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "origin-unreasoned",
+    severity: Severity::Warning,
+    what: "A record comes from the rulebook or was inferred, and does not say why; or a table of `[data]` says no origin at all.",
+    why: "Whoever changes it cannot look up what it rests on.",
+};
+
+pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    for set in &desk.game.sets {
+        for card in set.components.iter().filter(|c| c.why.is_none() && needs_reason(c.origin)) {
+            let place = card.values.get("origin").map_or(card.place.clone(), |o| Place::new(set.file, o.span.clone()));
+            found.push(unreasoned(place).of(card.place.clone()));
+        }
+    }
+    for (key, node) in desk.game.data.iter() {
+        let place = |node: &Node| Place::new(desk.game.file, node.span.clone());
+        let mut bare = Vec::new();
+        match &node.value {
+            Value::Table(table) if table.contains_key("origin") => record(table, &mut bare),
+            Value::Table(table) if table.values().any(|n| n.table().is_some()) => {
+                for inner in table.values().filter_map(Node::table) {
+                    record(inner, &mut bare);
+                }
+            }
+            Value::Table(table) => record(table, &mut bare),
+            Value::List(items) => items.iter().filter_map(Node::table).for_each(|inner| record(inner, &mut bare)),
+            _ => {}
+        }
+        for origin in bare.iter().flatten() {
+            found.push(unreasoned(place(origin)));
+        }
+        let silent = bare.iter().filter(|origin| origin.is_none()).count();
+        if silent > 0 {
+            let place = Place::new(desk.game.file, key.span.clone());
+            let message = match silent {
+                1 => format!("a record of `[data.{}]` does not say where it comes from", key.text),
+                n => format!("{n} records of `[data.{}]` do not say where they come from", key.text),
+            };
+            found.push(Diagnostic::new(&RULE, place, message).help("add `origin` to each, or to the whole table"));
+        }
+    }
+}
+
+fn needs_reason(origin: Origin) -> bool {
+    matches!(origin, Origin::Rulebook | Origin::Inferred)
+}
+
+/// Notes an origin without its reason, or that there is none.
+fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
+    match table.get("origin") {
+        None => bare.push(None),
+        Some(origin) => {
+            let known = Origin::WORDS.iter().find(|(word, _)| Some(*word) == origin.text());
+            if known.is_some_and(|&(_, o)| needs_reason(o)) && !table.contains_key("why") {
+                bare.push(Some(origin));
+            }
+        }
+    }
+}
+
+fn unreasoned(place: Place) -> Diagnostic {
+    Diagnostic::new(&RULE, place, "the record does not say what it rests on")
+        .help("add `why = \"…\"`: the place in the rulebook, or what it was inferred from")
+}

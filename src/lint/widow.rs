@@ -1,0 +1,25 @@
+//! One short word alone on a last line.
+
+use super::look::Look;
+use crate::diag::{Diagnostic, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "widow",
+    severity: Severity::Note,
+    what: "The last line of a paragraph is one short word.",
+    why: "It looks like a mistake, and wastes a line of a small card.",
+};
+
+/// A word of more letters fills enough of its line.
+const SHORT: usize = 4;
+
+pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+    for words in &look.words {
+        for word in words.said.lone.iter().filter(|w| w.chars().filter(|c| c.is_alphanumeric()).count() <= SHORT) {
+            let message = format!("`{word}` stands alone on the last line");
+            let told = look.told(&RULE, &words.said.text, message);
+            found.push(told.help("reword the sentence, or join the last two words by a no-break space (U+00A0)"));
+        }
+    }
+}

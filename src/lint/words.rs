@@ -1,0 +1,159 @@
+//! Looking for words in printed text.
+
+/// Whether `word` stands in the text by itself, its plural or its genitive counted.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let rest = &text[at + word.len()..];
+        let rest = rest.strip_prefix("es").or_else(|| rest.strip_prefix('s')).unwrap_or(rest);
+        !text[..at].ends_with(char::is_alphanumeric) && !rest.starts_with(char::is_alphanumeric)
+    })
+}
+
+/// The same, whether it is written large or small.
+pub(super) fn has_word_ignoring_case(text: &str, word: &str) -> bool {
+    has_word(&text.to_lowercase(), &word.to_lowercase())
+}
+
+/// The names of icons in a text: `{gem}`.
+pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+/// Numbers in words, from nought.
+const NUMBERS: [&str; 21] = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+
+/// The numbers that a text names, in figures or words.
+pub(super) fn numbers_in(text: &str) -> Vec<i128> {
+    let mut all = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != ',') {
+        let figures: String = word.chars().filter(|c| *c != ',').collect();
+        let digits: String = figures.chars().take_while(char::is_ascii_digit).collect();
+        match digits.parse() {
+            Ok(number) => all.push(number),
+            Err(_) => {
+                let small = figures.to_lowercase();
+                all.extend(NUMBERS.iter().position(|n| *n == small).map(|n| n as i128));
+                match small.as_str() {
+                    "twice" | "double" | "both" | "pair" => all.push(2),
+                    "thrice" | "triple" => all.push(3),
+                    _ => {}
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Names in a running text: words with a capital letter that does not begin a sentence, neighbours joined.
+pub(super) fn names_in(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let plain: String = strip(text);
+    let is_running = plain.split_whitespace().count() >= 5 && plain.contains(['.', '!', '?', ':']);
+    if !is_running {
+        return names;
+    }
+    for line in plain.lines().filter(|line| !line.starts_with("# ")) {
+        let mut begins = true;
+        let mut name: Vec<&str> = Vec::new();
+        for word in line.trim_start_matches("- ").split_whitespace() {
+            let core = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let core = core.strip_suffix("’s").or_else(|| core.strip_suffix('’')).unwrap_or(core);
+            let is_large = core.starts_with(char::is_uppercase) && core.chars().any(char::is_lowercase);
+            let opens = word.starts_with(['(', '“', '‘']);
+            if opens && !name.is_empty() {
+                names.push(std::mem::take(&mut name).join(" "));
+            }
+            if is_large && !begins {
+                name.push(core);
+            } else if !name.is_empty() {
+                names.push(std::mem::take(&mut name).join(" "));
+            }
+            let ends = word.ends_with(['.', '!', '?', ':', ';', ',', ')', '”', '’', '–', '•', '→', '/']);
+            if ends && !name.is_empty() {
+                names.push(std::mem::take(&mut name).join(" "));
+            }
+            begins = word.trim_end_matches([')', '”', '’']).ends_with(['.', '!', '?', ':', '–', '•', '→', '/'])
+                || (core.is_empty() && !word.is_empty())
+                || (opens && begins);
+        }
+        if !name.is_empty() {
+            names.push(name.join(" "));
+        }
+    }
+    names
+}
+
+/// The text without marks and icons.
+fn strip(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut is_icon = false;
+    for c in text.chars() {
+        match c {
+            '{' => is_icon = true,
+            '}' => {
+                is_icon = false;
+                plain.push('•');
+            }
+            '*' | '~' | '\\' => {}
+            _ if is_icon => {}
+            '\u{a0}' => plain.push(' '),
+            _ => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// A name in small letters and without the ending of a plural, for comparing.
+pub(super) fn singular(name: &str) -> String {
+    let small = name.to_lowercase();
+    match small.strip_suffix("ies") {
+        Some(stem) if stem.len() > 2 => format!("{stem}y"),
+        _ => small.strip_suffix('s').filter(|stem| !stem.ends_with('s') && stem.len() > 2).unwrap_or(&small).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_by_themselves() {
+        assert!(has_word("Discard 2 Guards.", "Guard"));
+        assert!(!has_word("The Guardian stays.", "Guard"));
+        assert!(has_word_ignoring_case("Throw away a card", "throw away"));
+    }
+
+    #[test]
+    fn numbers_are_read_in_figures_and_words() {
+        assert_eq!(numbers_in("Lose 1,500 or **two** cards, 3rd twice"), [1500, 2, 3, 2]);
+    }
+
+    #[test]
+    fn names_are_what_is_written_large_within_a_sentence() {
+        let text =
+            "Give the **Master of Crafts** to a Guard. Then roll: Take one. {gem} Gems of the Night King’s hoard.";
+        assert_eq!(names_in(text), ["Master", "Crafts", "Guard", "Gems", "Night King"]);
+    }
+}

@@ -1,0 +1,459 @@
+//! Every rule of the preflight: a fixture that makes it fire, at its place, and a near miss that does not.
+
+use crate::project::{Finding, Project, code, findings, repository, run};
+
+const GAME: &str = "content/mini/game.toml";
+const CARDS: &str = "content/mini/cards.toml";
+const CARD: &str = "templates/card.svg";
+const BACK: &str = "templates/back.svg";
+
+/// File, what to replace, by what.
+type Edit = (&'static str, &'static str, &'static str);
+
+struct Case {
+    rule: &'static str,
+    /// Edits after which it fires.
+    bad: &'static [Edit],
+    /// Where, and a piece of what it says.
+    at: (&'static str, u64, &'static str),
+    /// Edits much like them after which it does not.
+    good: &'static [Edit],
+}
+
+/// Ends the art of every card with something more.
+const END: &str = "{% endblock art %}\n";
+
+const CASES: &[Case] = &[
+    Case {
+        rule: "text-small",
+        bad: &[(CARD, "size=9, min=7.5", "size=5, min=5")],
+        at: (CARDS, 10, "printed at 5 pt; 41 letters need 5.5 pt"),
+        good: &[(CARD, "size=9, min=7.5", "size=5.5, min=5.5")],
+    },
+    Case {
+        rule: "text-small",
+        bad: &[
+            (CARD, "size=9, min=7.5", "size=6.5, min=6.5"),
+            (CARDS, "Dig deep.", "Dig deep, then deeper, until everybody else has had enough of digging."),
+        ],
+        at: (CARDS, 33, "need 7 pt"),
+        good: &[(CARD, "size=9, min=7.5", "size=6.5, min=6.5")],
+    },
+    Case {
+        rule: "text-unsafe",
+        bad: &[(CARD, "x=5, y=55", "x=1.5, y=55")],
+        at: (CARDS, 10, "within 1.5 mm of the cut; the safe area is 3 mm"),
+        good: &[(CARD, "x=5, y=55", "x=3, y=55")],
+    },
+    Case {
+        rule: "widow",
+        bad: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that now.")],
+        at: (CARDS, 33, "`now.` stands alone"),
+        good: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that\u{a0}now.")],
+    },
+    Case {
+        rule: "double-space",
+        bad: &[(CARDS, "Dig deep.", "Dig  deep.")],
+        at: (CARDS, 33, "two spaces"),
+        good: &[(CARDS, "Dig deep.", "Dig .5 deep.")],
+    },
+    Case {
+        rule: "double-space",
+        bad: &[(CARDS, "Dig deep.", "Dig deep .")],
+        at: (CARDS, 33, "before a punctuation mark"),
+        good: &[(CARDS, "Dig deep.", "Dig deep.\\nThen rest.")],
+    },
+    Case {
+        rule: "straight-quote",
+        bad: &[(CARDS, "Dig deep.", "Dig a miner's hole.")],
+        at: (CARDS, 33, "the text has `'`"),
+        good: &[(CARDS, "Dig deep.", "Dig a miner’s well-made hole.")],
+    },
+    Case {
+        rule: "low-contrast",
+        bad: &[(
+            CARD,
+            "size=9, min=7.5, font=fonts.text, fill=palette.ink",
+            "size=9, font=fonts.text, fill=\"#a07a30\"",
+        )],
+        at: (CARDS, 10, "limit is 4.5 : 1"),
+        good: &[(
+            CARD,
+            "size=9, min=7.5, font=fonts.text, fill=palette.ink",
+            "size=9, font=fonts.text, fill=\"#5a3f10\"",
+        )],
+    },
+    Case {
+        // The letters are dark enough for the card, but not for the panel that lies behind them.
+        rule: "low-contrast",
+        bad: &[(
+            CARD,
+            "{{ text(text=card.text",
+            "<rect x=\"4\" y=\"54\" width=\"50\" height=\"27\" fill=\"#404040\"/>{{ text(text=card.text",
+        )],
+        at: (CARDS, 10, "contrast"),
+        good: &[(
+            CARD,
+            "{{ text(text=card.text",
+            "<rect x=\"4\" y=\"70\" width=\"50\" height=\"11\" fill=\"#404040\"/>{{ text(text=card.text",
+        )],
+    },
+    Case {
+        // An icon behind the letters is part of what is behind them.
+        rule: "low-contrast",
+        bad: &[
+            (CARD, "x=5, y=55, w=53, h=25", "x=13, y=38, w=14, h=6"),
+            (CARDS, "Draw **two** cards {star} and keep *one*.", "Go"),
+        ],
+        at: (CARDS, 10, "contrast"),
+        good: &[(CARDS, "Draw **two** cards {star} and keep *one*.", "Go")],
+    },
+    Case {
+        rule: "icon-small",
+        bad: &[(CARD, "size=20", "size=1.5")],
+        at: (GAME, 31, "icon `star` is printed at 1.5 mm; the limit is 1.8 mm"),
+        good: &[(CARD, "size=20", "size=1.8")],
+    },
+    Case {
+        rule: "stroke-thin",
+        bad: &[(CARD, END, "<path d=\"M5 50h50\" stroke=\"#000\" stroke-width=\".07\"/>{% endblock art %}\n")],
+        at: (GAME, 31, "0.20 pt thin; the limit is 0.25 pt"),
+        good: &[(
+            CARD,
+            END,
+            "<g transform=\"scale(2)\"><path d=\"M5 25h20\" stroke=\"#000\" stroke-width=\".07\"/></g>{% endblock art %}\n",
+        )],
+    },
+    Case {
+        rule: "bleed-bare",
+        bad: &[(
+            CARD,
+            "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"",
+            "<rect x=\"-3\" y=\"-1\" width=\"69\" height=\"92\"",
+        )],
+        at: (GAME, 31, "of the top edge has colour at the cut"),
+        good: &[(
+            CARD,
+            "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"",
+            "<rect x=\"1\" y=\"1\" width=\"61\" height=\"86\"",
+        )],
+    },
+    Case {
+        rule: "touches-cut",
+        bad: &[(CARD, END, "<path d=\"M0 10h20v5h-20z\"/>{% endblock art %}\n")],
+        at: (GAME, 31, "ends 0 mm inside the left cut"),
+        good: &[(CARD, END, "<path d=\"M-3 10h20v5h-20z\"/><path d=\"M1 30h5v5h-5z\"/>{% endblock art %}\n")],
+    },
+    Case {
+        rule: "back-asymmetric",
+        bad: &[(BACK, "[0, 180]", "[0]")],
+        at: (GAME, 32, "of 1000 parts of the back differ"),
+        good: &[(BACK, "[0, 180]", "[0]"), (BACK, "fill=palette.gold", "fill=[palette.gold, card.clan] | first")],
+    },
+    Case {
+        rule: "colour-only",
+        bad: &[
+            (CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "card.number"),
+            (
+                CARD,
+                "fill=\"{{ palette.gold }}\"",
+                "fill=\"{% if card.clan == 'water' %}#c2b04e{% else %}#d8ab4e{% endif %}\"",
+            ),
+            (CARDS, "Pass.", "Go."),
+            (CARDS, "Dig deep.", "Go."),
+            (CARDS, "Draw **two** cards {star} and keep *one*.", "Go."),
+        ],
+        at: (GAME, 16, "`fire` and `water` look alike in greyscale"),
+        good: &[(CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "data.clan[card.clan].name")],
+    },
+    Case {
+        rule: "duplicate-name",
+        bad: &[(CARDS, "Fire 2", "Fire 1")],
+        at: (CARDS, 15, "`Fire 1` is the name of two"),
+        good: &[(CARDS, "Fire 2", "Fire One")],
+    },
+    Case {
+        rule: "number-gap",
+        bad: &[(
+            CARDS,
+            "id = \"water-1\"\nname = \"Water 1\"\nclan = \"water\"\nnumber = 1",
+            "id = \"fire-4\"\nname = \"Fire 4\"\nclan = \"water\"\nnumber = 1",
+        )],
+        at: (CARDS, 22, "go from 2 to 4; 3 is missing"),
+        good: &[(
+            CARDS,
+            "id = \"water-1\"\nname = \"Water 1\"\nclan = \"water\"\nnumber = 1",
+            "id = \"fire-3\"\nname = \"Fire 3\"\nclan = \"water\"\nnumber = 1",
+        )],
+    },
+    Case {
+        rule: "unused-colour",
+        bad: &[(GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\"")],
+        at: (GAME, 8, "no template of the game uses colour `silver`"),
+        good: &[
+            (GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\""),
+            (CARD, END, "<path d=\"M20 5h9v9z\" fill=\"{{ palette.silver }}\"/>{% endblock art %}\n"),
+        ],
+    },
+    Case {
+        rule: "unused-template",
+        bad: &[("templates/spare.svg", "", "<svg/>")],
+        at: ("templates/spare.svg", 1, "nothing uses template `spare.svg`"),
+        good: &[("templates/spare.svg", "", "<g/>"), (CARD, END, "{% include \"spare.svg\" %}{% endblock art %}\n")],
+    },
+    Case {
+        rule: "unused-icon",
+        bad: &[("templates/icons/moon.svg", "", MOON)],
+        at: ("templates/icons/moon.svg", 1, "icon `moon` stands on no face"),
+        good: &[("templates/icons/moon.svg", "", MOON), (CARDS, "Dig deep.", "Dig {moon} deep.")],
+    },
+    Case {
+        rule: "keyword-unexplained",
+        bad: &[(GAME, "[[expect]]", GLOSSARY), (GAME, "[[expect]]", HELP_SET), (HELP, "", HELP_CARD)],
+        at: (CARDS, 19, "keyword `Discard` is used on `fire-2`"),
+        good: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Keep the {star}. **Discard** means: away with it."),
+        ],
+    },
+    Case {
+        rule: "keyword-unexplained",
+        bad: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Discard one."),
+            (CARD, "{{ icon(name=\"star\"", "{% if card.clan == \"fire\" %}{{ icon(name=\"star\""),
+            (CARD, "size=20, fill=palette.ink) }}", "size=20, fill=palette.ink) }}{% endif %}"),
+        ],
+        at: (CARDS, 10, "icon `star` is used on `fire-1`"),
+        good: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Discard a {star}."),
+        ],
+    },
+    Case {
+        rule: "keyword-unused",
+        bad: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (GAME, "\"Discard\"", "\"Discard\", \"Banish\""),
+        ],
+        at: (GAME, 38, "keyword `Banish` is printed on no card"),
+        good: &[(GAME, "[[expect]]", GLOSSARY), (GAME, "[[expect]]", HELP_SET), (HELP, "", HELP_CARD)],
+    },
+    Case {
+        rule: "two-names",
+        bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Throw away a card.")],
+        at: (CARDS, 26, "`throw away` is called `discard`"),
+        good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Throw a card.")],
+    },
+    Case {
+        rule: "number-differs",
+        bad: &[
+            (GAME, "text = \"text\"", "text = \"text\", effect = \"list?\""),
+            (CARDS, "text = \"Pass.\"", "text = \"Draw two cards.\"\neffect = [{ op = \"draw\", n = 3 }]"),
+        ],
+        at: (CARDS, 27, "the effect says 3, the text names 2"),
+        good: &[
+            (GAME, "text = \"text\"", "text = \"text\", effect = \"list?\""),
+            (CARDS, "text = \"Pass.\"", "text = \"Draw two cards.\"\neffect = [{ op = \"draw\", n = 2 }]"),
+        ],
+    },
+    Case {
+        rule: "name-unknown",
+        bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Give this card to the Watchman now.")],
+        at: (CARDS, 26, "nothing in this game is called `Watchman`"),
+        good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Give this card to the Earth now.")],
+    },
+    Case {
+        rule: "origin-unreasoned",
+        bad: &[(CARDS, "origin = \"designed\"", "origin = \"inferred\"")],
+        at: (CARDS, 2, "does not say what it rests on"),
+        good: &[(CARDS, "origin = \"designed\"", "origin = \"public\"")],
+    },
+    Case {
+        rule: "origin-unreasoned",
+        bad: &[(GAME, "jewels = 2\norigin = \"designed\"\n", "jewels = 2\n\n")],
+        at: (GAME, 12, "a record of `[data.clan]` does not say where it comes from"),
+        good: &[(GAME, "jewels = 2\norigin = \"designed\"\n", "jewels = 2\norigin = \"public\"\n")],
+    },
+    Case {
+        rule: "allow-unused",
+        bad: &[(CARDS, "allow = []", "allow = [\"widow\"]")],
+        at: (CARDS, 12, "`widow` finds nothing here"),
+        good: &[
+            (CARDS, "allow = []", "allow = [\"straight-quote\"]"),
+            (CARDS, "Draw **two** cards {star} and keep *one*.", "Draw a 'card'."),
+        ],
+    },
+];
+
+const MOON: &str =
+    r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M20 20h60v60h-60z"/></svg>"##;
+const GLOSSARY: &str = "[glossary]
+reference = [\"cards\"]
+keywords = [\"Discard\"]
+avoid = { \"throw away\" = \"discard\" }
+
+[[expect]]";
+const HELP: &str = "content/mini/help.toml";
+const HELP_SET: &str = "[[set]]
+id = \"help\"
+title = \"Help\"
+size = \"poker\"
+template = \"help.svg\"
+fields = { text = \"text\" }
+
+[[expect]]";
+const HELP_CARD: &str = "[[component]]\nid = \"rules\"\ntext = \"Keep the {star}.\"\norigin = \"designed\"\n";
+const HELP_FACE: &str = r##"{% extends "face.svg" %}{% block art %}{{ text(text=card.text, x=5, y=5, w=53, h=60, size=9, font=fonts.text, fill=palette.ink) }}{% endblock art %}"##;
+
+/// The small project after some edits; an empty text to replace writes a new file.
+fn edited(edits: &[Edit]) -> Project {
+    let project = Project::new();
+    let has_help = edits.iter().any(|(file, ..)| *file == HELP);
+    for (file, from, to) in edits {
+        if from.is_empty() {
+            project.write(file, to);
+        } else {
+            project.edit(file, from, to);
+        }
+    }
+    if has_help {
+        project.write("templates/help.svg", HELP_FACE);
+        project.edit(GAME, "reference = [\"cards\"]", "reference = [\"help\"]");
+    } else if project.read(GAME).contains("[glossary]") {
+        // One set that explains, so that the rest are cards.
+        project.edit(GAME, "[[expect]]", HELP_SET);
+        project.write(HELP, HELP_CARD);
+        project.write("templates/help.svg", HELP_FACE);
+        project.edit(GAME, "reference = [\"cards\"]", "reference = [\"help\"]");
+    }
+    project
+}
+
+fn of_rule(project: &Project, rule: &str) -> Vec<Finding> {
+    project.check().1.into_iter().filter(|finding| finding.rule == rule).collect()
+}
+
+#[test]
+fn the_small_project_has_no_finding() {
+    assert_eq!(Project::new().faults(), []);
+}
+
+/// A finding on one line.
+fn short(found: &[Finding]) -> Vec<String> {
+    found.iter().map(|f| format!("{}:{}: {}: {}", f.file, f.line, f.rule, f.message)).collect()
+}
+
+#[test]
+fn every_rule_fires_where_it_should_and_rests_on_a_near_miss() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let (file, line, says) = case.at;
+        let found = of_rule(&edited(case.bad), case.rule);
+        let hit = found.iter().any(|f| f.file == file && f.line == line && f.message.contains(says));
+        if !hit || found.iter().any(|f| f.help.is_empty()) {
+            wrong.push(format!("{}: {file}:{line} `{says}` is not among {:?}", case.rule, short(&found)));
+        }
+        let near = edited(case.good).check().1;
+        let near: Vec<_> = near.into_iter().filter(|f| f.rule == case.rule || f.severity == "error").collect();
+        if !near.is_empty() {
+            wrong.push(format!("{}: the near miss gives {:?}", case.rule, short(&near)));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_rule_of_the_preflight_has_a_case_and_an_explanation() {
+    for rule in wyrmpress::lint::rules() {
+        assert!(rule.what.ends_with('.') && rule.why.ends_with('.'), "{} is not explained", rule.name);
+        let is_stage = wyrmpress::diag::rule::STAGES.iter().any(|stage| stage.name == rule.name);
+        let has_case = CASES.iter().any(|case| case.rule == rule.name) || rule.name == "ink-heavy";
+        assert!(is_stage || has_case, "{} has no fixture", rule.name);
+        let page = run(repository(), &["explain", rule.name]);
+        assert!(String::from_utf8_lossy(&page.stdout).contains(rule.what), "{}", rule.name);
+    }
+}
+
+#[test]
+fn ink_is_weighed_against_a_given_limit() {
+    let project = Project::new();
+    let check = |most: &str| {
+        let output = project.run(&["check", "--format", "json", "--paper", "a4", "--max-ink", most]);
+        findings(&output).into_iter().filter(|f| f.rule == "ink-heavy").collect::<Vec<_>>()
+    };
+    // Four golden cards and their dark backs on A4: 4 x 69 x 94 mm of 210 x 297 mm, gold taking less than full ink.
+    let found = check("20");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].message.contains("% ink; the limit is 20 %") && found[0].file == GAME, "{found:#?}");
+    assert!(check("60").is_empty());
+    assert!(of_rule(&project, "ink-heavy").is_empty(), "no limit is given");
+}
+
+#[test]
+fn allow_silences_on_a_card_a_set_and_a_game_and_nowhere_else() {
+    let quoted = "text = \"Miner's 'deep' hole.\"";
+    let bad = || {
+        let project = Project::new();
+        project.edit(CARDS, "text = \"Dig deep.\"", quoted);
+        project
+    };
+    assert_eq!(of_rule(&bad(), "straight-quote").len(), 1);
+    let on_card = bad();
+    on_card.edit(CARDS, quoted, &format!("{quoted}\nallow = [\"straight-quote\"]"));
+    assert_eq!(on_card.faults(), []);
+    let on_other = bad();
+    on_other.edit(CARDS, "allow = []", "allow = [\"straight-quote\"]");
+    let rules: Vec<String> = on_other.faults().into_iter().map(|f| f.rule).collect();
+    assert_eq!(rules, ["allow-unused", "straight-quote"]);
+    let by_default = bad();
+    by_default.edit(CARDS, "[defaults]\n", "[defaults]\nallow = [\"straight-quote\"]\n");
+    by_default.edit(CARDS, "allow = []\n", "");
+    assert_eq!(by_default.faults(), []);
+    let on_set = bad();
+    on_set.edit(GAME, "papers = []", "papers = []\nallow = [\"straight-quote\"]");
+    assert_eq!(on_set.faults(), []);
+    let on_game = bad();
+    on_game.edit(GAME, "version = \"1.0\"", "version = \"1.0\"\nallow = [\"straight-quote\"]");
+    assert_eq!(on_game.faults(), []);
+    let output = on_game.run(&["check", "--paper", "a4"]);
+    assert_eq!(code(&output), 0);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 allowed"));
+}
+
+#[test]
+fn what_cannot_be_printed_cannot_be_allowed() {
+    let project = Project::new();
+    project.edit(CARDS, "allow = []", "allow = [\"template-missing\"]");
+    let found = project.faults();
+    assert_eq!((found[0].rule.as_str(), found[0].line, found[0].column), ("unknown-name", 12, 10), "{found:#?}");
+    assert!(found[0].message.contains("cannot be allowed"));
+}
+
+#[test]
+fn an_overflow_that_is_allowed_is_printed() {
+    let project = Project::new();
+    project.edit(CARD, "h=25, size=9, min=7.5", "h=2, size=9, min=9");
+    assert!(project.faults().iter().any(|f| f.rule == "text-overflow"));
+    project.edit(CARDS, "[defaults]\n", "[defaults]\nallow = [\"text-overflow\"]\n");
+    project.edit(CARDS, "allow = []\n", "");
+    let out = project.path("out");
+    let output = project.run(&["render", "--quiet", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(out.join("mini/mini-a4.pdf").exists());
+}
+
+#[test]
+fn the_kits_pass_their_own_preflight() {
+    let output = run(repository(), &["check", "--no-play", "--format", "json"]);
+    let found = short(&findings(&output));
+    assert!(found.is_empty(), "{found:#?}");
+}
