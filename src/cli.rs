@@ -7,6 +7,7 @@ mod list;
 mod render;
 mod replay;
 mod say;
+mod schema;
 mod simulate;
 
 use std::panic;
@@ -77,5 +78,6 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         Command::Replay(replay) => replay::run(arguments, replay),
         Command::List(list) => list::run(arguments, list),
         Command::Explain(explain) => explain::run(explain),
+        Command::Schema(schema) => schema::run(arguments, schema),
     }
 }

@@ -1,16 +1,24 @@
 //! What is wrong in somebody's content, and where: every stage collects these and goes on.
 
+mod github;
 mod human;
 mod json;
+mod junit;
 pub mod rule;
+mod sarif;
 mod source;
+mod summary;
 
 use std::ops::Range;
 
+pub use github::{github, inert};
 pub use human::{human, printable};
 pub use json::json_line;
+pub use junit::junit;
 pub use rule::{Rule, Severity};
-pub use source::{FileId, Sources};
+pub use sarif::sarif;
+pub use source::{FileId, Region, Sources};
+pub use summary::summary;
 
 /// A stretch of bytes in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -109,6 +117,13 @@ fn order(d: &Diagnostic) -> (Option<(u32, usize, usize)>, &'static str, &str) {
 pub fn count(found: &[Diagnostic]) -> [usize; 3] {
     let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
     [of(Severity::Error), of(Severity::Warning), of(Severity::Note)]
+}
+
+/// The same in words: `2 errors, 1 warning, 0 notes`.
+pub fn tally(found: &[Diagnostic]) -> String {
+    let [errors, warnings, notes] = count(found);
+    let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    format!("{}, {}, {}", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
 }
 
 /// True when any finding is an error.

@@ -36,6 +36,7 @@
 //! - [`layout`][]: sheets
 //! - [`export`][]: files
 //! - [`lint`][]: preflight, one file a rule
+//! - [`schema`][]: what editors know of content files
 //! - [`sim`]: plays games with bots; knows no game
 //! - [`games`]: the games that can be played, one folder each
 //! - [`pipeline`]: the flow
@@ -51,6 +52,7 @@ pub mod games;
 pub mod layout;
 pub mod lint;
 pub mod pipeline;
+pub mod schema;
 pub mod shape;
 pub mod sim;
 pub mod svg;

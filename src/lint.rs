@@ -40,6 +40,7 @@ use crate::content::{Content, Game};
 use crate::diag::{Diagnostic, Rule, rule};
 use crate::layout::{Setup, Sheet};
 
+pub use allow::can_be_allowed;
 pub use colour::Portrait;
 pub use look::{Grounds, Look};
 

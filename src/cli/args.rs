@@ -45,6 +45,8 @@ pub(super) enum Command {
     List(List),
     /// Tell what a rule means
     Explain(Explain),
+    /// Write the JSON Schemas of content files, which editors complete keys with
+    Schema(Schema),
 }
 
 #[derive(Args)]
@@ -98,9 +100,12 @@ pub(super) struct Check {
     pub games: Vec<String>,
     #[command(flatten)]
     pub sheets: Sheets,
-    /// How findings are told: carets on standard error, or JSON lines on standard output
-    #[arg(long, value_enum, default_value_t = Told::Human)]
-    pub format: Told,
+    /// How findings are told: to people on standard error, to machines on standard output
+    #[arg(long, value_enum, default_value_t = Findings::Human)]
+    pub format: Findings,
+    /// Write them to this file instead, and tell people on standard error
+    #[arg(long, value_name = "FILE")]
+    pub output_file: Option<PathBuf>,
     /// The least severity that makes the exit code 1
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub fail_on: FailOn,
@@ -179,6 +184,15 @@ pub(super) struct Explain {
     pub rule: Option<String>,
 }
 
+#[derive(Args)]
+pub(super) struct Schema {
+    /// Games whose sets are described; all when none is named
+    pub games: Vec<String>,
+    /// Write nothing; the exit code is 1 when a file is out of date
+    #[arg(long)]
+    pub check: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
     Auto,
@@ -230,18 +244,35 @@ pub(super) enum Told {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Findings {
+    /// With carets, for people
+    Human,
+    /// JSON, one object a line
+    Json,
+    /// Annotations of a GitHub workflow
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// A JUnit report
+    Junit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum FailOn {
     Error,
     Warning,
     Note,
+    /// Findings never fail the run
+    Never,
 }
 
 impl FailOn {
-    pub fn severity(self) -> Severity {
+    pub fn severity(self) -> Option<Severity> {
         match self {
-            FailOn::Error => Severity::Error,
-            FailOn::Warning => Severity::Warning,
-            FailOn::Note => Severity::Note,
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Note => Some(Severity::Note),
+            FailOn::Never => None,
         }
     }
 }

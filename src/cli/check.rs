@@ -1,11 +1,15 @@
 //! `wyrmpress check`: finds what is wrong before paper is spent.
 
-use std::path::PathBuf;
+use std::env;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use super::args::{Arguments, Check, Told};
+use super::args::{Arguments, Check, Findings};
 use super::{CLEAN, FINDINGS, say};
 use crate::diag::{self, Severity};
 use crate::error::Error;
+use crate::export::write_all;
 use crate::pipeline::{self, Order, Outcome};
 
 pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
@@ -22,22 +26,55 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         preflight: true,
         max_ink: check.max_ink,
     };
-    let outcome = pipeline::check(&order)?;
-    match check.format {
-        Told::Human => {
-            tell(arguments, &outcome, !arguments.quiet);
-            if !arguments.quiet {
-                say::err(&verdict(&outcome));
-            }
-        }
-        Told::Json => {
-            let lines: String =
-                outcome.found.iter().map(|finding| diag::json_line(finding, &outcome.content.sources) + "\n").collect();
-            say::out(&lines)?;
+    let mut outcome = pipeline::check(&order)?;
+    outcome.content.sources.lie_below(folder_in_repository(&arguments.project));
+    // GitHub shows the first ten annotations of a step only: the log has them all.
+    if matches!(check.format, Findings::Human | Findings::Github) || check.output_file.is_some() {
+        tell(arguments, &outcome, !arguments.quiet);
+        if !arguments.quiet {
+            say::err(&verdict(&outcome));
         }
     }
-    let fails = outcome.found.iter().any(|finding| finding.severity() >= check.fail_on.severity());
+    let fail_on = check.fail_on.severity();
+    match &check.output_file {
+        Some(path) => write_all(&[(path.clone(), told(&outcome, check.format, fail_on).into_bytes())])?,
+        None if check.format == Findings::Human => {}
+        None => say::out(&told(&outcome, check.format, fail_on))?,
+    }
+    if let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
+        append(Path::new(&path), &diag::summary(&outcome.found, &outcome.content.sources))?;
+    }
+    let fails = outcome.found.iter().any(|finding| fail_on.is_some_and(|least| finding.severity() >= least));
     Ok(if fails { FINDINGS } else { CLEAN })
+}
+
+/// All findings in one of the formats.
+fn told(outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> String {
+    let (found, sources) = (&outcome.found, &outcome.content.sources);
+    match format {
+        Findings::Human => found.iter().map(|finding| diag::human(finding, sources, false) + "\n\n").collect(),
+        Findings::Json => found.iter().map(|finding| diag::json_line(finding, sources) + "\n").collect(),
+        Findings::Github => diag::github(found, sources),
+        Findings::Sarif => diag::sarif(found, sources),
+        Findings::Junit => diag::junit(found, sources, fail_on),
+    }
+}
+
+/// Adds to a file that other steps write to as well.
+fn append(path: &Path, text: &str) -> Result<(), Error> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(Error::write(path))
+}
+
+/// The folder of its repository that the project is, with forward slashes: CI knows files by their path from the top.
+///
+/// Outside a repository, the current folder counts as the top.
+fn folder_in_repository(project: &Path) -> String {
+    let Ok(full) = project.canonicalize() else { return String::new() };
+    let top = full.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+    let top = top.or_else(|| env::current_dir().ok()?.canonicalize().ok());
+    let below = top.as_deref().and_then(|top| full.strip_prefix(top).ok()).unwrap_or(Path::new(""));
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
 /// Tells all findings; notes only where `with_notes` is set.
@@ -49,8 +86,6 @@ pub(super) fn tell(arguments: &Arguments, outcome: &Outcome, with_notes: bool) {
 
 /// One line at the end.
 pub(super) fn verdict(outcome: &Outcome) -> String {
-    let [errors, warnings, notes] = diag::count(&outcome.found);
-    let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let allowed = if outcome.allowed > 0 { format!(", {} allowed", outcome.allowed) } else { String::new() };
-    format!("\n{}, {}, {}{allowed}\n", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
+    format!("\n{}{allowed}\n", diag::tally(&outcome.found))
 }

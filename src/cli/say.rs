@@ -2,10 +2,13 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use crate::diag::inert;
 use crate::error::Error;
 
 /// Text for people.
 pub(super) fn err(text: &str) {
+    // In a workflow, a card's text must not become a command.
+    let text = if std::env::var_os("GITHUB_ACTIONS").is_some() { inert(text) } else { text.to_owned() };
     // Nobody is left to tell when this fails.
     let _ = io::stderr().write_all(text.as_bytes());
 }

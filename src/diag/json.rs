@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Diagnostic, Place, Sources};
+use super::{Diagnostic, Place, Region, Sources};
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -20,19 +20,13 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct At {
     file: String,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
+    #[serde(flatten)]
+    region: Region,
 }
 
 /// A finding as one line of JSON, without the line end.
 pub fn json_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let at = |place: &Place| {
-        let (line, column) = sources.line_column(place.file, place.span.start);
-        let (end_line, end_column) = sources.line_column(place.file, place.span.end);
-        At { file: sources.name(place.file), line, column, end_line, end_column }
-    };
+    let at = |place: &Place| At { file: sources.name(place.file), region: sources.region(place) };
     let line = Line {
         rule: diagnostic.rule.name,
         severity: diagnostic.severity().word(),

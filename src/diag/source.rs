@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
+use super::Place;
+
 /// Names a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
@@ -16,6 +20,20 @@ struct Source {
 #[derive(Default)]
 pub struct Sources {
     files: Vec<Source>,
+    below: String,
+}
+
+/// Lines and columns of a place, from 1, columns in characters; the end is the first character after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Region {
+    /// The first line.
+    pub line: usize,
+    /// The first column.
+    pub column: usize,
+    /// The last line.
+    pub end_line: usize,
+    /// The column after the last one.
+    pub end_column: usize,
 }
 
 impl Sources {
@@ -36,6 +54,17 @@ impl Sources {
         self.path(file).to_string_lossy().replace('\\', "/")
     }
 
+    /// Says in which folder of its repository the project lies: empty, or such as `games/harbor`.
+    pub fn lie_below(&mut self, folder: String) {
+        self.below = folder;
+    }
+
+    /// The path from the top of the repository, with forward slashes, as CI wants it.
+    pub fn path_in_repository(&self, file: FileId) -> String {
+        let name = self.name(file);
+        if self.below.is_empty() { name } else { format!("{}/{name}", self.below) }
+    }
+
     /// The text of a file.
     pub fn text(&self, file: FileId) -> &str {
         &self.files[file.0 as usize].text
@@ -48,6 +77,21 @@ impl Sources {
         let line = source.line_starts.partition_point(|&start| start <= byte);
         let start = source.line_starts[line - 1];
         (line, source.text[start..].char_indices().take_while(|&(at, _)| start + at < byte).count() + 1)
+    }
+
+    /// Lines and columns of a place.
+    pub fn region(&self, place: &Place) -> Region {
+        let (line, column) = self.line_column(place.file, place.span.start);
+        let (end_line, end_column) = self.line_column(place.file, place.span.end.max(place.span.start));
+        Region { line, column, end_line, end_column }
+    }
+
+    /// The text of a line, from 1, without its end; empty beyond the last.
+    pub fn line(&self, file: FileId, line: usize) -> &str {
+        let source = &self.files[file.0 as usize];
+        let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return "" };
+        let end = source.line_starts.get(line).map_or(source.text.len(), |&next| next - 1);
+        source.text[start..end].trim_end_matches('\r')
     }
 
     /// The byte at a line and column, both from 1; the end of the text where it is shorter.
@@ -71,5 +115,8 @@ mod tests {
             assert_eq!(sources.line_column(id, byte), want, "byte {byte}");
         }
         assert_eq!(sources.byte(id, 2, 8), 15);
+        for (line, want) in [(1, "é = 1"), (2, "name = 2"), (3, ""), (9, "")] {
+            assert_eq!(sources.line(id, line), want, "line {line}");
+        }
     }
 }

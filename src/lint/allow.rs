@@ -64,7 +64,7 @@ pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mu
 }
 
 /// Whether the component can be printed in spite of it.
-fn can_be_allowed(rule: &Rule) -> bool {
+pub fn can_be_allowed(rule: &Rule) -> bool {
     rule.severity < Severity::Error || rule == &rule::TEXT_OVERFLOW || rule == &rule::PRINTED_DIFFERS
 }
 

@@ -201,6 +201,8 @@ pub fn run(project: &Path, arguments: &[&str]) -> Output {
         .args(arguments)
         .stdin(Stdio::null())
         .env_remove("NO_COLOR")
+        .env_remove("GITHUB_ACTIONS")
+        .env_remove("GITHUB_STEP_SUMMARY")
         .output()
         .expect("the command can be started");
     assert!(started.elapsed() < Duration::from_secs(30), "it took {:?}", started.elapsed());

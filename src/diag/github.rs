@@ -1,0 +1,77 @@
+//! Findings as annotations of a GitHub workflow: one command a line on standard output.
+
+use super::{Diagnostic, Severity, Sources, printable};
+
+/// One `::error …::` line a finding; nothing in a finding can become a command of its own.
+pub fn github(found: &[Diagnostic], sources: &Sources) -> String {
+    found.iter().map(|finding| annotation(finding, sources) + "\n").collect()
+}
+
+fn annotation(finding: &Diagnostic, sources: &Sources) -> String {
+    let level = match finding.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    };
+    let rule = finding.rule.name;
+    let mut properties = vec![("title", format!("wyrmpress ({rule})"))];
+    let mut said = String::new();
+    if let Some(place) = &finding.place {
+        let (file, at) = (sources.path_in_repository(place.file), sources.region(place));
+        said = format!("{file}:{}:{}: ", at.line, at.column);
+        properties.push(("file", file));
+        properties.push(("line", at.line.to_string()));
+        // Columns of two lines have no meaning together, and the annotation would be dropped.
+        if at.line == at.end_line {
+            properties.push(("col", at.column.to_string()));
+            properties.push(("endLine", at.end_line.to_string()));
+            properties.push(("endColumn", at.end_column.to_string()));
+        } else {
+            properties.push(("endLine", at.end_line.to_string()));
+        }
+    }
+    let properties: Vec<String> = properties.iter().map(|(key, value)| format!("{key}={}", property(value))).collect();
+    said.push_str(&format!("{rule}: {}", finding.message));
+    if let Some(help) = &finding.help {
+        said.push_str(&format!("\nhelp: {help}"));
+    }
+    format!("::{level} {}::{}", properties.join(","), data(&said))
+}
+
+/// The text of a command. The per cent sign comes first: it is what the others are written with.
+fn data(text: &str) -> String {
+    printable(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A").replace("##[", "## [")
+}
+
+/// The value of a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Text for people in which a workflow finds no command.
+///
+/// The runner reads standard error, too: it takes `::` at the start of a line, blanks aside, and `##[` anywhere.
+pub fn inert(text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| {
+        let is_command = line.trim_start().starts_with("::");
+        (if is_command { "| " } else { "" }).to_owned() + &line.replace("##[", "## [")
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_the_runner_is_escaped() {
+        assert_eq!(data("100 %\n::error::x"), "100 %25%0A::error::x");
+        assert_eq!(property("a,b:c%0A"), "a%2Cb%3Ac%250A");
+    }
+
+    #[test]
+    fn a_log_holds_no_command() {
+        assert_eq!(inert("a\n  ::error::x\nb ##[add-mask]c\n"), "a\n|   ::error::x\nb ## [add-mask]c\n");
+        assert_eq!(inert("1 | text = \"::x\"\n"), "1 | text = \"::x\"\n");
+    }
+}

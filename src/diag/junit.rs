@@ -1,0 +1,66 @@
+//! Findings as a JUnit report, which most CI systems can show: a suite a file, a case a finding.
+//!
+//! Written by hand: the format is four elements, and the crates for it bring an XML writer, times and uuids along.
+
+use super::{Diagnostic, Severity, Sources, printable};
+
+/// The report; findings of at least `fail_on` are failures, lesser ones are skipped cases.
+pub fn junit(found: &[Diagnostic], sources: &Sources, fail_on: Option<Severity>) -> String {
+    let fails = |finding: &Diagnostic| fail_on.is_some_and(|least| finding.severity() >= least);
+    let mut suites: Vec<(String, Vec<&Diagnostic>)> = Vec::new();
+    for finding in found {
+        let name = finding.place.as_ref().map_or("wyrmpress".into(), |place| sources.path_in_repository(place.file));
+        match suites.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, cases)) => cases.push(finding),
+            None => suites.push((name, vec![finding])),
+        }
+    }
+    let failures = found.iter().filter(|f| fails(f)).count();
+    let tests = found.len().max(1);
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"wyrmpress\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n"
+    );
+    for (name, cases) in &suites {
+        let failures = cases.iter().filter(|f| fails(f)).count();
+        out.push_str(&format!(
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\" skipped=\"{}\">\n",
+            xml(name),
+            cases.len(),
+            cases.len() - failures
+        ));
+        for finding in cases {
+            out.push_str(&case(finding, name, sources, fails(finding)));
+        }
+        out.push_str("  </testsuite>\n");
+    }
+    if found.is_empty() {
+        // A report without a case is taken for a run that did not happen.
+        out.push_str("  <testsuite name=\"wyrmpress\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\">\n");
+        out.push_str("    <testcase name=\"nothing found\" classname=\"wyrmpress\"/>\n  </testsuite>\n");
+    }
+    out + "</testsuites>\n"
+}
+
+fn case(finding: &Diagnostic, file: &str, sources: &Sources, fails: bool) -> String {
+    let at = finding.place.as_ref().map(|place| sources.region(place));
+    let (element, rule) = (if fails { "failure" } else { "skipped" }, finding.rule.name);
+    let place = at.map_or(String::new(), |at| format!(" at line {}, column {}", at.line, at.column));
+    let mut body = format!("{file}{place}: {}", finding.message);
+    if let Some(help) = &finding.help {
+        body.push_str(&format!("\nhelp: {help}"));
+    }
+    format!(
+        "    <testcase name=\"{rule}{place}\" classname=\"{}\">\n      <{element} type=\"{}\" message=\"{}\">{}</{element}>\n    </testcase>\n",
+        xml(file),
+        finding.severity().word(),
+        xml(&finding.message),
+        xml(&body)
+    )
+}
+
+/// Text that is text in XML, in attributes as well; characters that XML cannot hold are spelled out.
+fn xml(text: &str) -> String {
+    let text = printable(text).replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}");
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    text.replace('\n', "&#10;")
+}

@@ -1,0 +1,56 @@
+//! Findings as a Markdown table, for the page that GitHub shows of a workflow.
+
+use super::{Diagnostic, Sources, printable, tally};
+
+/// Most rows; the page takes one megabyte a step.
+const ROWS: usize = 200;
+
+/// A heading and a table, in which texts are nothing but text.
+pub fn summary(found: &[Diagnostic], sources: &Sources) -> String {
+    let mut out = format!("### wyrmpress: {}\n\n", tally(found));
+    if found.is_empty() {
+        return out;
+    }
+    out.push_str("| | where | what | remedy |\n|---|---|---|---|\n");
+    // The gravest come first, in case not all fit.
+    let mut rows: Vec<&Diagnostic> = found.iter().collect();
+    rows.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    for finding in rows.iter().take(ROWS) {
+        let place = finding.place.as_ref().map_or(String::new(), |place| {
+            let at = sources.region(place);
+            format!("{}:{}:{}", sources.path_in_repository(place.file), at.line, at.column)
+        });
+        out.push_str(&format!(
+            "| {} | {} | {} ({}) | {} |\n",
+            finding.severity().word(),
+            text(&place),
+            text(&finding.message),
+            finding.rule.name,
+            text(finding.help.as_deref().unwrap_or(""))
+        ));
+    }
+    if rows.len() > ROWS {
+        out.push_str(&format!("\n… and {} more\n", rows.len() - ROWS));
+    }
+    out.push('\n');
+    out
+}
+
+/// Text without any character that Markdown or HTML would act on: all marks are written as numbers.
+fn text(text: &str) -> String {
+    let plain = |c: char| !c.is_ascii_punctuation() || matches!(c, ',' | '-' | '(' | ')');
+    let spelled = |c: char| if plain(c) { c.to_string() } else { format!("&#{};", c as u32) };
+    // A cell is one line.
+    printable(text).split_whitespace().collect::<Vec<_>>().join(" ").chars().map(spelled).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn texts_cannot_become_markup() {
+        assert_eq!(text("a|b\n`c` <b>"), "a&#124;b &#96;c&#96; &#60;b&#62;");
+        assert_eq!(text("![x](https://e.org)"), "&#33;&#91;x&#93;(https&#58;&#47;&#47;e&#46;org)");
+    }
+}

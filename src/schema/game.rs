@@ -1,0 +1,109 @@
+//! The schema of `game.toml`.
+
+use serde_json::{Value, json};
+
+use super::{doc, table, value};
+
+/// What `content::game` reads.
+pub(super) fn schema(templates: &[String]) -> Value {
+    let mut schema = table(
+        &["title", "version", "players", "set"],
+        json!({
+            "title": doc("The game’s title, on one line of at most 120 characters.", value::line(120)),
+            "version": doc("The version of the kit, printed on every sheet.", value::line(120)),
+            "players": doc(
+                "Fewest and most players: `[2, 4]`.",
+                json!({
+                    "type": "array", "minItems": 2, "maxItems": 2,
+                    "items": { "type": "integer", "minimum": 1, "maximum": 100 },
+                }),
+            ),
+            "author": doc("Who made the game, for the metadata of its files.", value::line(1000)),
+            "palette": doc(
+                "Named colours, which templates read as `palette.NAME`.",
+                json!({ "type": "object", "additionalProperties": value::colour() }),
+            ),
+            "fonts": doc(
+                "Font families by the part they play, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`.",
+                json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            ),
+            "data": doc(
+                "Tables that all templates of the game may read as `data.NAME`; fields of kind `key of NAME` name their records.",
+                json!({ "type": "object" }),
+            ),
+            "set": doc(
+                "Components that share size, shape, back and sheet; their records are in `<id>.toml` beside this file.",
+                json!({ "type": "array", "items": set(templates) }),
+            ),
+            "glossary": doc("The words of the game, and where they are explained.", glossary()),
+            "allow": value::allow("the whole game"),
+            "expect": doc(
+                "A line of the rulebook’s list of components, which the checker compares with what is there.",
+                json!({ "type": "array", "items": expect() }),
+            ),
+        }),
+    );
+    schema["title"] = json!("game.toml");
+    doc("Names a game and its sets of components.", schema)
+}
+
+fn set(templates: &[String]) -> Value {
+    table(
+        &["id", "title", "size"],
+        json!({
+            "id": doc("Names the set and its file.", value::id()),
+            "title": doc("What the set is called in lists and bookmarks.", json!({ "type": "string" })),
+            "size": doc("Trim size: a name, a length, or width and height.", value::size()),
+            "shape": doc("The outline that is cut; a rectangle unless said otherwise.", value::shape()),
+            "bleed": doc("How far art reaches beyond the trim, 0 to 20 mm; 3 mm unless said otherwise.", value::length(0, 20)),
+            "safe": doc(
+                "How far from the trim everything that matters stays, 0 to 50 mm; 3 mm unless said otherwise.",
+                value::length(0, 50),
+            ),
+            "template": doc("The template of the fronts, in `templates`.", value::template(templates)),
+            "back": doc("The template of the backs, in `templates`.", value::template(templates)),
+            "papers": doc(
+                "Papers that this set is also printed on by itself.",
+                json!({ "type": "array", "items": value::paper() }),
+            ),
+            "allow": value::allow("the whole set"),
+            "fields": doc(
+                "The keys that components have besides `id`, `name` and the like, each with its kind.",
+                json!({ "type": "object", "maxProperties": 100, "additionalProperties": value::kind() }),
+            ),
+        }),
+    )
+}
+
+fn glossary() -> Value {
+    let texts = json!({ "type": "array", "items": { "type": "string" } });
+    table(
+        &[],
+        json!({
+            "reference": doc("Sets that explain the game: leaflets, charts, reference cards.", texts.clone()),
+            "keywords": doc("Words with a meaning of their own, to be explained there.", texts.clone()),
+            "names": doc("Proper names that texts may mention though no record is called so.", texts),
+            "avoid": doc(
+                "Words that are not used, each with the one that is.",
+                json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            ),
+        }),
+    )
+}
+
+fn expect() -> Value {
+    table(
+        &["what", "set", "count", "origin"],
+        json!({
+            "what": doc("What is counted, in words.", json!({ "type": "string" })),
+            "set": doc("The set that it is in.", json!({ "type": "string" })),
+            "where": doc("Only components whose fields have these values.", json!({ "type": "object" })),
+            "count": doc(
+                "How many there must be, copies counted.",
+                json!({ "type": "integer", "minimum": 0, "maximum": 100_000 }),
+            ),
+            "origin": value::origin(),
+            "why": doc("The words of the rulebook, or the reason.", json!({ "type": "string" })),
+        }),
+    )
+}

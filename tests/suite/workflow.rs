@@ -1,0 +1,106 @@
+//! The files that others run the checker by: the GitHub action and the pre-commit hooks.
+#![cfg(unix)]
+
+use std::fs;
+use std::process::{Command, Output};
+
+use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::project::{Project, code, repository};
+
+fn yaml(name: &str) -> Yaml {
+    let text = fs::read_to_string(repository().join(name)).expect("a file of the repository");
+    YamlLoader::load_from_str(&text).expect("YAML").remove(0)
+}
+
+/// Runs the action's step of that id as a runner would, with these inputs beside the defaults.
+fn step(id: &str, project: &Project, inputs: &[(&str, &str)]) -> Output {
+    let action = yaml("action.yml");
+    let steps = action["runs"]["steps"].as_vec().expect("steps");
+    let step = steps.iter().find(|step| step["id"].as_str() == Some(id)).expect("the step");
+    let folder = project.path("runner");
+    let bin = folder.join("wyrmpress/bin");
+    fs::create_dir_all(&bin).expect("a folder");
+    // A wrapper, not a link: the binary itself must not be written over by anybody.
+    let wrapper = format!("#!/bin/bash\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_wyrmpress"));
+    fs::write(bin.join("wyrmpress"), wrapper).expect("a scratch file");
+    let made = Command::new("chmod").arg("+x").arg(bin.join("wyrmpress")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let mut bash = Command::new("bash");
+    bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"].as_str().expect("a script")]);
+    bash.current_dir(project.root()).env("RUNNER_TEMP", &folder).env("GITHUB_OUTPUT", folder.join("output"));
+    bash.env("GITHUB_ACTION_PATH", repository()).env("GITHUB_ACTIONS", "true").env_remove("GITHUB_STEP_SUMMARY");
+    for (name, value) in step["env"].as_hash().into_iter().flatten() {
+        let value = value.as_str().expect("a value");
+        let input = value.strip_prefix("${{ inputs.").and_then(|v| v.strip_suffix(" }}")).expect("an input");
+        let default = action["inputs"][input]["default"].as_str().unwrap_or_else(|| panic!("{input} has no default"));
+        let given = inputs.iter().find(|(key, _)| *key == input).map(|(_, value)| *value);
+        bash.env(name.as_str().expect("a name"), given.unwrap_or(default));
+    }
+    bash.output().expect("bash can be started")
+}
+
+#[test]
+fn the_action_is_composite_and_takes_inputs_by_the_environment_only() {
+    let action = yaml("action.yml");
+    assert_eq!(action["runs"]["using"].as_str(), Some("composite"));
+    for step in action["runs"]["steps"].as_vec().expect("steps") {
+        match step["run"].as_str() {
+            Some(script) => {
+                assert_eq!(step["shell"].as_str(), Some("bash"), "{script}");
+                assert!(!script.contains("${{"), "an input could carry commands: {script}");
+            }
+            None => assert!(step["uses"].as_str().is_some_and(|uses| uses.contains('@')), "{step:?}"),
+        }
+    }
+    for (name, input) in action["inputs"].as_hash().expect("inputs") {
+        assert!(input["description"].as_str().is_some_and(|text| text.len() > 20), "{name:?}");
+        let readme = fs::read_to_string(repository().join("README.md")).expect("a README");
+        assert!(readme.contains(&format!("`{}`", name.as_str().expect("a name"))), "the README lacks {name:?}");
+    }
+}
+
+#[test]
+fn the_action_checks() {
+    let project = Project::new();
+    let said = |output: &Output| {
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    };
+    let clean = step("check", &project, &[]);
+    assert_eq!(code(&clean), 0, "{}", said(&clean));
+    project.edit("content/mini/cards.toml", "number = 2", "number = 99");
+    let wrong = step("check", &project, &[]);
+    assert_eq!(code(&wrong), 1, "{}", said(&wrong));
+    assert!(said(&wrong).contains("::error title=wyrmpress (out-of-range),file=content/mini/cards.toml,line=18,"));
+    assert_eq!(code(&step("check", &project, &[("fail-on", "never"), ("play", "false"), ("games", " mini ")])), 0);
+    assert_eq!(code(&step("check", &project, &[("games", "mini other")])), 2);
+    // A game that looks like an option, and one that looks like a command, are games that are not there.
+    for hostile in ["--help", "$(touch", "`touch", "; touch x"] {
+        assert_eq!(code(&step("check", &project, &[("games", hostile)])), 2, "{hostile}");
+    }
+    assert_eq!(code(&step("check", &project, &[("format", "sarif")])), 1);
+    assert!(project.read("runner/wyrmpress.sarif").contains("\"2.1.0\""));
+    assert!(project.read("runner/output").contains("wyrmpress.sarif"));
+    assert_eq!(code(&step("check", &project, &[("format", "junit"), ("output-file", "a b.xml")])), 1);
+    assert!(project.read("a b.xml").starts_with("<?xml"));
+}
+
+#[test]
+fn the_hooks_run_commands_that_there_are() {
+    let hooks = yaml(".pre-commit-hooks.yaml");
+    let hooks = hooks.as_vec().expect("a list");
+    assert!(!hooks.is_empty());
+    for hook in hooks {
+        assert_eq!(hook["language"].as_str(), Some("rust"));
+        assert_eq!(hook["pass_filenames"].as_bool(), Some(false), "games are named, not files");
+        assert_eq!(hook["require_serial"].as_bool(), Some(true));
+        let mut words = hook["entry"].as_str().expect("an entry").split_whitespace();
+        assert_eq!(words.next(), Some("wyrmpress"));
+        let words: Vec<&str> = words.collect();
+        let project = Project::new();
+        assert_eq!(code(&project.run(&["schema", "--quiet"])), 0);
+        assert_eq!(code(&project.run(&words)), 0, "{words:?} on a clean project");
+        project.edit("content/mini/game.toml", "clan = \"key of clan\"", "clan = \"key of clna\"");
+        assert_eq!(code(&project.run(&words)), 1, "{words:?} on a wrong one");
+    }
+}
