@@ -23,6 +23,10 @@ pub(super) fn schema(templates: &[String]) -> Value {
                 "Named colours, which templates read as `palette.NAME`.",
                 json!({ "type": "object", "additionalProperties": value::colour() }),
             ),
+            "palette_low": doc(
+                "What some colours of the palette become with `--ink low`: grounds white, letters dark.",
+                json!({ "type": "object", "additionalProperties": value::colour() }),
+            ),
             "fonts": doc(
                 "Font families by the part they play, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`.",
                 json!({ "type": "object", "additionalProperties": { "type": "string" } }),
