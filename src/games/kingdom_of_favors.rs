@@ -15,6 +15,7 @@ pub mod map;
 mod parts;
 pub mod raster;
 mod records;
+mod step;
 mod table;
 pub mod tile;
 mod turns;
@@ -27,6 +28,7 @@ use crate::sim::{
 use land::Land;
 use load::{Content, FAVORS, KINDS, PLAYERS};
 use map::{Laid, Map, TILES};
+use step::{Cover, TOGETHER};
 pub use table::{FavorUse, Table};
 use tile::{NONE, Overlay};
 pub use turns::newly_met;
@@ -48,6 +50,8 @@ pub enum Act {
     Exchange(u8),
     /// Lays the drawn tile on a spot, turned by quarters.
     Lay(u16, u8),
+    /// Lays the drawn tile on a spot, turned, where it fits only with favors on it or beside it; they come next.
+    Fit(u16, u8),
     /// Puts the drawn tile aside: it fits nowhere.
     SetAside,
     /// Ends the turn, or takes nothing.
@@ -89,6 +93,8 @@ pub enum Phase {
     Lay,
     /// Which favors are used after.
     After,
+    /// Which favor is laid together with others, so that the map is in order.
+    Join,
     /// Which tiles an action is about.
     Pick,
     /// Where they go.
@@ -125,8 +131,11 @@ pub struct Kingdom {
     laying: u8,
     /// The drawn tile.
     pub hand: u8,
-    /// The favors on it.
-    pub hand_over: Overlay,
+    /// Where the drawn tile is laid in the step under way, and how turned.
+    aim: Option<(u16, u8)>,
+    /// The favors laid in the step under way.
+    joined: [Cover; TOGETHER],
+    joining: u8,
     /// Tiles in the bag, by kind.
     pub bag: [u8; KINDS],
     /// How many there are.
@@ -259,7 +268,9 @@ impl Game for Kingdom {
             laid: [0; EXTRAS],
             laying: 0,
             hand: NONE,
-            hand_over: Overlay::BARE,
+            aim: None,
+            joined: [Cover::NOTHING; TOGETHER],
+            joining: 0,
             bag: table.bag,
             in_bag: table.bag.iter().sum(),
             aside: [0; KINDS],
@@ -336,6 +347,9 @@ impl Game for Kingdom {
                 }
                 self.takings(table, |favor| options.push(Act::Take(favor)));
             }
+            Phase::Join => {
+                self.joins(table, options);
+            }
             Phase::Pick | Phase::Put | Phase::Favor | Phase::Swap => self.steps(table, options),
             Phase::Over => {}
         }
@@ -359,20 +373,20 @@ impl Game for Kingdom {
                 self.phase = Phase::Lay;
             }
             Act::Lay(spot, turn) => {
-                self.lay_tile(table, spot, turn);
+                self.lay_tile(table, self.drawn_at(table, spot, turn));
                 self.resume(table, chance, watch);
             }
+            Act::Fit(spot, turn) => self.fit(spot, turn),
             Act::SetAside => {
                 watch.mark(UNPLACEABLE);
-                self.put_aside(table);
+                self.put_aside();
                 self.draw(table, chance, watch);
             }
             Act::End if self.phase == Phase::Take => self.pass_on(table, chance, watch),
             Act::End => self.finish(table, chance, watch),
             Act::Take(favor) => self.take(table, favor, chance, watch),
-            Act::Cover(..) => {
-                self.cover(table, act, watch);
-                self.resume(table, chance, watch);
+            Act::Cover(favor, tile, spot, way) => {
+                self.cover(table, Cover { favor, tile, spot, way }, chance, watch);
             }
             _ => self.act(table, act, chance, watch),
         }
@@ -396,7 +410,13 @@ impl Game for Kingdom {
             bytes.extend([laid.kind, laid.turn]);
             bytes.extend(laid.over.triangle.iter().chain(&laid.over.token));
         }
-        bytes.extend(self.hand_over.triangle.iter().chain(&self.hand_over.token));
+        if let Some((spot, turn)) = self.aim {
+            bytes.extend(spot.to_le_bytes());
+            bytes.push(turn);
+        }
+        for cover in &self.joined[..usize::from(self.joining)] {
+            bytes.extend([cover.favor, cover.tile, cover.spot, cover.way]);
+        }
         bytes.extend(self.bag.iter().chain(&self.aside).chain(&self.stack).chain(&self.fresh));
         bytes.extend(self.held.iter().flatten().chain(self.won.iter().flatten()));
         bytes.extend(self.level.iter().chain(&self.uses).chain(&self.refreshed).chain(&self.picked));
@@ -433,7 +453,7 @@ impl Game for Kingdom {
 
     fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
         match *act {
-            Act::Lay(..) => pieces.add(usize::from(self.hand)),
+            Act::Lay(..) | Act::Fit(..) => pieces.add(usize::from(self.hand)),
             Act::Cover(favor, ..) | Act::Use(favor) => pieces.add(table.favors[usize::from(favor)].piece),
             Act::Choose(_) => {
                 if let Some(favor) = self.with_power(table, |power| power == character::Power::Choose) {

@@ -20,52 +20,59 @@ impl Chance for Wish {
 }
 
 /// Two players who lay what they are told to.
-struct Story {
-    table: Table,
-    game: Kingdom,
+pub struct Story {
+    pub table: Table,
+    pub game: Kingdom,
 }
 
 impl Story {
     fn new(first: u8) -> Story {
-        let table = table(2, &[]);
+        Story::at(table(2, &[]), first)
+    }
+
+    /// A story at a table.
+    pub fn at(table: Table, first: u8) -> Story {
         let mut wish = wish(&table.bag, first);
         let game = Kingdom::setup(&table, &mut wish, &mut Quiet).expect("the game is set up");
         Story { table, game }
     }
 
-    fn options(&self) -> Vec<Act> {
+    pub fn options(&self) -> Vec<Act> {
         let mut options = Vec::new();
         self.game.legal(&self.table, &mut options);
         options
     }
 
     /// Does something; the next tile drawn will be `next`.
-    fn act(&mut self, act: Act, next: u8) {
+    pub fn act(&mut self, act: Act, next: u8) {
         assert!(self.options().contains(&act), "{act:?} is not among {:?}", self.options());
         let mut wish = wish(&self.game.bag, next);
         self.game.apply(&self.table, act, &mut wish, &mut Quiet).expect("it can be carried out");
         self.game.check(&self.table, Checks::Full).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     }
 
-    /// Lays favors on the drawn tile, and then the tile.
-    fn lay(&mut self, cell: &Cell, at: u16, next: u8) {
+    /// Lays the drawn tile, and its favors together with it or after it.
+    pub fn lay(&mut self, cell: &Cell, at: u16, next: u8) {
         assert_eq!(self.game.hand, cell.kind, "the tile for {:?} is drawn", cell.at);
+        let turn = cell.turn % self.table.tiles.turns[usize::from(cell.kind)];
+        let lays = if self.options().contains(&Act::Lay(at, turn)) { Act::Lay(at, turn) } else { Act::Fit(at, turn) };
+        self.act(lays, next);
         let over = &cell.over;
-        for (spot, piece) in over.triangle.iter().enumerate().chain(over.token.iter().enumerate()) {
-            if *piece != NONE {
-                self.act(Act::Cover(piece & 63, NONE, spot as u8, piece >> 6), next);
-            }
+        let all = over.triangle.iter().enumerate().chain(over.token.iter().enumerate());
+        let mut left: Vec<(u8, u8)> =
+            all.filter(|(_, piece)| **piece != NONE).map(|(spot, piece)| (*piece, spot as u8)).collect();
+        assert!(left.is_empty() || turn == cell.turn, "favors lie in the frame of the tile");
+        while !left.is_empty() {
+            let tile = self.game.map.at(at).map_or(NONE, |tile| tile as u8);
+            let options = self.options();
+            let covers = |(piece, spot): &(u8, u8)| Act::Cover(piece & 63, tile, *spot, piece >> 6);
+            let first = left.iter().position(|one| options.contains(&covers(one))).expect("a favor can be laid");
+            self.act(covers(&left.remove(first)), next);
         }
-        let turns = if over.triangle == [NONE; 4] && over.token == [NONE; 5] {
-            self.table.tiles.turns[usize::from(cell.kind)]
-        } else {
-            4
-        };
-        self.act(Act::Lay(at, cell.turn % turns), next);
     }
 
     /// The characters on offer.
-    fn offered(&self) -> Vec<String> {
+    pub fn offered(&self) -> Vec<String> {
         let name = |favor: u8| self.table.characters[self.table.favors[usize::from(favor)].who].name.clone();
         self.options()
             .iter()
@@ -73,7 +80,7 @@ impl Story {
             .collect()
     }
 
-    fn take(&mut self, wanted: &str, next: u8) {
+    pub fn take(&mut self, wanted: &str, next: u8) {
         let who = who(&self.table, wanted);
         let favor = self.table.characters[who].favors.iter().copied().find(|f| self.options().contains(&Act::Take(*f)));
         let favor = favor.unwrap_or_else(|| panic!("{wanted} is not among {:?}", self.offered()));
@@ -81,7 +88,7 @@ impl Story {
     }
 
     /// Ends the turn, taking somebody, the wanted ones first.
-    fn finish(&mut self, wanted: &[&str], next: u8) {
+    pub fn finish(&mut self, wanted: &[&str], next: u8) {
         if self.game.phase == Phase::After {
             self.act(Act::End, next);
         }
@@ -140,7 +147,7 @@ fn laid(all: &[Cell], wanted: &[&str], after: u8) -> Story {
 }
 
 /// A tile of which some are always left.
-const SPARE: u8 = 21;
+pub const SPARE: u8 = 21;
 
 fn reached(name: &str, rows: &[&str]) -> Story {
     let mut story = laid(&cells(rows), &[], SPARE);

@@ -13,6 +13,7 @@ mod kingdom;
 mod kingdom_kit;
 mod kingdom_puzzles;
 mod lint;
+mod kingdom_steps;
 mod misspelling;
 mod paths;
 mod pdf;

@@ -75,14 +75,9 @@ impl Kingdom {
         let most = options.len() + WAYS;
         if holding & table.laid != 0 {
             if self.hand != NONE {
-                self.covers(table, NONE, self.hand_over, options);
+                self.fittings(table, options);
             }
-            let mut left = self.affected;
-            while left != 0 && options.len() < most {
-                let tile = left.trailing_zeros() as usize;
-                left &= left - 1;
-                self.covers(table, tile as u8, self.map.tiles()[tile].over, options);
-            }
+            self.covers(table, options);
         }
         if self.credit > 0 {
             self.turnings(table, self.credit_by, options);
@@ -90,7 +85,7 @@ impl Kingdom {
         for favor in (0..table.favors.len()).filter(|favor| self.uses_left(table, *favor) > 0) {
             let use_it = Act::Use(favor as u8);
             match table.favors[favor].power {
-                Power::Redraw if self.hand != NONE && self.hand_over.is_bare() => options.push(use_it),
+                Power::Redraw if self.hand != NONE => options.push(use_it),
                 Power::Extra if self.hand == NONE && self.in_bag > 0 => options.push(use_it),
                 Power::Permute(n) if self.map.tiles().len() >= usize::from(n) => options.push(use_it),
                 Power::Relocate if self.map.tiles().len() > 2 => options.push(use_it),

@@ -2,7 +2,6 @@
 
 use super::character::Power;
 use super::map::AROUND;
-use super::tile::NONE;
 use super::{Act, Characters, Kingdom, Phase, Table};
 use crate::sim::{Chance, Game, Purpose, Quiet};
 
@@ -81,7 +80,7 @@ const HEED: i32 = 32;
 fn laying(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     let Act::Lay(spot, turn) = *act else { return if *act == Act::SetAside { 0 } else { -1 } };
     let mut after = game.clone();
-    after.lay_tile(table, spot, turn);
+    after.lay_tile(table, after.drawn_at(table, spot, turn));
     let met = after.judge(table);
     HEED * gain(&mut after, table, met) + after.map.tiled(spot, &AROUND) as i32
 }
@@ -161,10 +160,7 @@ fn search<C: Chance>(
 /// What can still be gained in a turn after a favor was used.
 fn follow<C: Chance>(game: &Kingdom, table: &Table, depth: usize, tries: &mut usize, chance: &mut C) -> i32 {
     let mut legal = Vec::new();
-    if game.hand != NONE {
-        if !matches!(game.phase, Phase::Lay) {
-            return 0;
-        }
+    if game.phase == Phase::Lay {
         game.placements(table, &mut legal);
         let step = legal.len().div_ceil(PLACES).max(1);
         return legal.iter().step_by(step).map(|act| laying(game, table, act) / HEED).max().unwrap_or(0);

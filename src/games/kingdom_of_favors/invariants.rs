@@ -54,7 +54,7 @@ impl Kingdom {
 
     fn check_favors(&self, table: &Table) -> Result<(), Violation> {
         let mut out = [0u32; FAVORS];
-        for over in self.map.tiles().iter().map(|laid| &laid.over).chain([&self.hand_over]) {
+        for over in self.map.tiles().iter().map(|laid| &laid.over) {
             over.pieces().for_each(|favor| out[favor] += 1);
         }
         for (at, favor) in table.favors.iter().enumerate() {

@@ -242,8 +242,26 @@ pub struct Pictures {
     pub tokens: Vec<Option<Token>>,
 }
 
+/// What favors could mend a face that is not allowed: one bit for each place, triangles 0 to 3, tokens 4 to 8. No bit is set
+/// where nothing is wrong, and [`LOST`] where no further favor helps.
+pub type Mends = u16;
+/// No favor can mend it.
+pub const LOST: Mends = 1 << 15;
+/// All triangles.
+const TRIANGLES: Mends = 15;
+/// All tokens at edges.
+const EDGES: Mends = 15 << 4;
+/// The token in the center.
+const MIDDLE: Mends = 1 << 8;
+
 /// The face of a tile with its favors, in the tile's own frame; nothing where the rules do not allow it.
 pub fn face(base: &Base, over: &Overlay, pictures: &Pictures) -> Option<Face> {
+    let (face, mends) = drawn(base, over, pictures);
+    (mends == 0).then_some(face)
+}
+
+/// The same where the rules may not allow it, and where another favor could mend that.
+pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) {
     let mut face = Face {
         city: base.city,
         left: base.caps,
@@ -253,14 +271,17 @@ pub fn face(base: &Base, over: &Overlay, pictures: &Pictures) -> Option<Face> {
         center: base.center,
         ..Face::default()
     };
-    let mut covered = 0;
+    let (mut covered, mut lost) = (0, 0);
     for d in 0..4 {
         let bit = 1 << d;
         let Some(triangle) = (over.triangle[d] != NONE).then(|| pictures.triangles[usize::from(over.triangle[d])])
         else {
             continue;
         };
-        let triangle = triangle?;
+        let Some(triangle) = triangle else {
+            lost = LOST;
+            continue;
+        };
         covered |= bit;
         face.stub &= !bit;
         for (mask, is) in
@@ -274,18 +295,16 @@ pub fn face(base: &Base, over: &Overlay, pictures: &Pictures) -> Option<Face> {
     let differ = face.city ^ turned(face.city, 3);
     let printed = differ & !covered & !turned(covered, 3);
     face.wall = face.right | turned(face.left, 3) | printed;
-    if differ & !face.wall != 0 {
-        return None;
-    }
     for d in 0..4 {
         let bit = 1 << d;
-        let Some(token) = (over.token[d] != NONE).then(|| pictures.tokens[usize::from(over.token[d] & PIECE)]) else {
+        if over.token[d] == NONE {
+            continue;
+        }
+        let token = pictures.tokens[usize::from(over.token[d] & PIECE)];
+        let Some(patch) = token.and_then(|token| token.edge).filter(|_| face.city & bit == 0) else {
+            lost = LOST;
             continue;
         };
-        let patch = token?.edge?;
-        if face.city & bit != 0 {
-            return None;
-        }
         if patch.ends {
             face.token |= bit;
         }
@@ -297,34 +316,40 @@ pub fn face(base: &Base, over: &Overlay, pictures: &Pictures) -> Option<Face> {
     }
     let mut must_pass = false;
     if over.token[CENTER] != NONE {
-        let patch = pictures.tokens[usize::from(over.token[CENTER] & PIECE)]?.center?;
+        let token = pictures.tokens[usize::from(over.token[CENTER] & PIECE)];
         let way = over.token[CENTER] >> 6;
-        if face.is_city_centered() {
-            return None;
-        }
+        let patch = token.and_then(|token| token.center).filter(|_| !face.is_city_centered());
         (face.pass, face.center) = (0, Center::Open);
-        if patch.ends {
-            face.center = if patch.cloister == Some(true) { Center::Cloister } else { Center::End };
-        }
-        if !patch.clear && !patch.ends && patch.pass.is_none() {
-            (face.pass, face.center) = (base.pass, base.center);
-        }
-        if let Some(pass) = patch.pass {
-            must_pass = true;
-            face.pass = match pass {
-                Pass::Curve => 1 << way,
-                Pass::Straight => UPRIGHT << (way % 2),
-                Pass::Both => UPRIGHT | LEVEL,
-            };
-            face.bridge = pass == Pass::Both;
+        match patch {
+            Some(patch) => {
+                if patch.ends {
+                    face.center = if patch.cloister == Some(true) { Center::Cloister } else { Center::End };
+                }
+                if let Some(pass) = patch.pass {
+                    must_pass = true;
+                    face.pass = match pass {
+                        Pass::Curve => 1 << way,
+                        Pass::Straight => UPRIGHT << (way % 2),
+                        Pass::Both => UPRIGHT | LEVEL,
+                    };
+                    face.bridge = pass == Pass::Both;
+                }
+            }
+            None => lost = LOST,
         }
     }
-    settled(face, must_pass)
+    let missing = differ & !face.wall;
+    let mends = settled(&mut face, must_pass);
+    match (lost, missing) {
+        (0, 0) => (face, mends),
+        (0, sides) => (face, Mends::from(sides | turned(sides, 1))),
+        _ => (face, LOST),
+    }
 }
 
-/// Drops passes that lost a road, and refuses roads that end nowhere and centers that cannot be.
-fn settled(mut face: Face, must_pass: bool) -> Option<Face> {
-    let mut passing = 0;
+/// Drops passes that lost a road, and finds roads that end nowhere and centers that cannot be.
+fn settled(face: &mut Face, must_pass: bool) -> Mends {
+    let (mut passing, mut lacking) = (0, 0);
     for pass in 0..6 {
         let (a, b) = pair(pass);
         let ends = 1 << a | 1 << b;
@@ -332,30 +357,35 @@ fn settled(mut face: Face, must_pass: bool) -> Option<Face> {
             if face.stub & ends == ends {
                 passing |= ends;
             } else if must_pass {
-                return None;
+                lacking |= ends & !face.stub;
             } else {
                 face.pass &= !(1 << pass);
             }
         }
     }
-    let loose = face.stub & !passing;
-    if loose != 0 && face.center == Center::Open && face.wall == 0 {
-        return None;
-    }
-    // A token's road must meet a road; one that is left over has nowhere to go.
-    if must_pass && loose != 0 {
-        return None;
-    }
-    if face.is_city_centered() && (face.pass != 0 || face.center != Center::Open) {
-        return None;
-    }
-    if face.center == Center::Cloister && !has_open_meadow(&face) {
-        return None;
+    if lacking != 0 {
+        return Mends::from(lacking) << 4;
     }
     if face.center == Center::Junction && face.stub == 0 {
         face.center = Center::Open;
     }
-    Some(face)
+    let loose = face.stub & !passing;
+    if loose != 0 && face.center == Center::Open {
+        // A token's road must meet a road; one that is left over has nowhere to go.
+        if must_pass {
+            return Mends::from(loose) | Mends::from(loose) << 4 | MIDDLE;
+        }
+        if face.wall == 0 {
+            return TRIANGLES | EDGES | MIDDLE;
+        }
+    }
+    if face.is_city_centered() && (face.pass != 0 || face.center != Center::Open) {
+        return Mends::from(face.open_city() | face.stub) | Mends::from(face.stub) << 4;
+    }
+    if face.center == Center::Cloister && !has_open_meadow(face) {
+        return TRIANGLES;
+    }
+    0
 }
 
 /// Whether some meadow reaches the center.

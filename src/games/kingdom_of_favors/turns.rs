@@ -71,7 +71,7 @@ impl Kingdom {
     pub(super) fn take_tile<C: Chance, W: Watch>(&mut self, table: &Table, kind: u8, _: &mut C, watch: &mut W) {
         self.bag[usize::from(kind)] -= 1;
         self.in_bag -= 1;
-        (self.hand, self.hand_over, self.phase) = (kind, Overlay::BARE, Phase::Lay);
+        (self.hand, self.phase) = (kind, Phase::Lay);
         watch.tell(|| words::drawn(self, table));
         if table.exchanges {
             let mut twins = self.twins(table).map(|(tile, _)| tile);
@@ -134,39 +134,33 @@ impl Kingdom {
     /// Where the drawn tile fits, and how turned.
     pub(super) fn placements(&self, table: &Table, options: &mut Vec<Act>) {
         let kind = usize::from(self.hand);
-        if self.hand_over.is_bare() {
-            let edges = &table.tiles.edges[4 * kind..4 * kind + usize::from(table.tiles.turns[kind])];
-            for (spot, need) in self.map.open() {
-                for (turn, edges) in edges.iter().enumerate() {
-                    if edges & !need == 0 {
-                        options.push(Act::Lay(spot, turn as u8));
-                    }
+        let edges = &table.tiles.edges[4 * kind..4 * kind + usize::from(table.tiles.turns[kind])];
+        for (spot, need) in self.map.open() {
+            for (turn, edges) in edges.iter().enumerate() {
+                if edges & !need == 0 {
+                    options.push(Act::Lay(spot, turn as u8));
                 }
             }
-            return;
-        }
-        let Some(face) = table.tiles.look(self.hand, 0, &self.hand_over) else { return };
-        let turns = (1..4).find(|turn| face.turned(*turn) == face).unwrap_or(4);
-        for (spot, need) in self.map.open() {
-            options.extend(
-                (0..turns).filter(|turn| face.turned(*turn).edges() & !need == 0).map(|turn| Act::Lay(spot, turn)),
-            );
         }
     }
 
+    /// The drawn tile on a spot, turned.
+    pub(super) fn drawn_at(&self, table: &Table, spot: u16, turn: u8) -> Laid {
+        let face = table.tiles.face[4 * usize::from(self.hand) + usize::from(turn)];
+        Laid { spot, kind: self.hand, turn, over: Overlay::BARE, face }
+    }
+
     /// Lays the drawn tile; favors may now be laid on it and on its neighbors.
-    pub(super) fn lay_tile(&mut self, table: &Table, spot: u16, turn: u8) {
-        let face = table.tiles.look(self.hand, turn, &self.hand_over).unwrap_or_default();
-        let laid = Laid { spot, kind: self.hand, turn, over: self.hand_over, face };
+    pub(super) fn lay_tile(&mut self, table: &Table, laid: Laid) {
         let tile = self.map.tiles().len();
         self.map.lay(laid, &table.tiles);
         // A changed map is read anew when the turn is judged.
         if !self.is_altered {
             self.land.add(&self.map, tile, &table.tiles);
         }
-        self.laid[usize::from(self.laying) % EXTRAS] = spot;
+        self.laid[usize::from(self.laying) % EXTRAS] = laid.spot;
         self.laying += 1;
-        (self.hand, self.hand_over) = (NONE, Overlay::BARE);
+        self.hand = NONE;
         self.affect(tile);
     }
 
@@ -179,12 +173,10 @@ impl Kingdom {
         }
     }
 
-    /// The drawn tile goes out of the game, its favors to their stacks.
-    pub(super) fn put_aside(&mut self, table: &Table) {
-        let over = self.hand_over;
-        over.pieces().for_each(|favor| self.give_back(table, favor));
+    /// The drawn tile goes out of the game.
+    pub(super) fn put_aside(&mut self) {
         self.aside[usize::from(self.hand)] += 1;
-        (self.hand, self.hand_over) = (NONE, Overlay::BARE);
+        self.hand = NONE;
     }
 
     /// Goes on with the turn after something was done.

@@ -100,6 +100,9 @@ pub fn describe(game: &Kingdom, table: &Table, act: &Act) -> String {
         Act::Choose(kind) => format!("{who} chooses {} out of the bag", table.tile_names[usize::from(kind)]),
         Act::Exchange(at) => format!("{who} takes {} off the map", tile(game, table, at)),
         Act::Lay(at, turn) => format!("{who} lays {} at {}{}", hand(), spot(at), turned(turn)),
+        Act::Fit(at, turn) => {
+            format!("{who} lays {} at {}{}, where only favors make it fit", hand(), spot(at), turned(turn))
+        }
         Act::SetAside => format!("{who} puts {} aside: it fits nowhere", hand()),
         Act::End if game.phase == Phase::Take => format!("{who} takes nobody"),
         Act::End => format!("{who} uses no more favors"),
@@ -108,7 +111,7 @@ pub fn describe(game: &Kingdom, table: &Table, act: &Act) -> String {
             let place = if usize::from(place) == CENTER {
                 "the center".to_owned()
             } else {
-                let quarter = if at == NONE { 0 } else { game.map.tiles()[usize::from(at)].turn };
+                let quarter = if at == NONE { game.aimed_turn() } else { game.map.tiles()[usize::from(at)].turn };
                 format!("the {} side", ["north", "east", "south", "west"][usize::from((place + quarter) % 4)])
             };
             format!("{who} lays {} on {place} of {on}{}", favor(table, piece), turned(way))

@@ -1,0 +1,120 @@
+//! Steps of a turn of Kingdom of Favors: favors laid together, tiles that fit only with favors, and edges of the rules.
+
+use wyrmpress::games::kingdom_of_favors::map::{START, WIDTH};
+use wyrmpress::games::kingdom_of_favors::tile::NONE;
+use wyrmpress::games::kingdom_of_favors::{Act, Phase, Table};
+
+use crate::kingdom::{cells, table, who};
+use crate::kingdom_puzzles::{SPARE, Story};
+
+const SOUTH: u16 = START + WIDTH as u16;
+const WEST: u16 = START - 1;
+
+/// A table at which whoever meets nothing may take any of these.
+fn generous(names: &[&str]) -> Table {
+    let mut table = table(2, &[]);
+    for name in names {
+        let mut want = table.wants.turn[0].clone();
+        want.who = who(&table, name) as u8;
+        table.wants.turn.push(want);
+    }
+    table
+}
+
+/// The number of a tile by its letter.
+fn kind(letter: &str) -> u8 {
+    cells(&[&format!("{letter}0")])[0].kind
+}
+
+/// The first favor of a character.
+fn favor(story: &Story, name: &str) -> u8 {
+    story.table.characters[who(&story.table, name)].favors[0]
+}
+
+/// Lays the drawn tile far off, where nothing comes of it, and takes somebody.
+fn elsewhere(story: &mut Story, wanted: &[&str], next: u8) {
+    let far = |act: &Act| match act {
+        Act::Lay(spot, _) => usize::from(*spot) % WIDTH,
+        _ => 0,
+    };
+    let act = story.options().into_iter().max_by_key(far).expect("a place");
+    story.act(act, next);
+    story.finish(wanted, next);
+}
+
+/// Both players lay straight roads eastwards until the first one has so many favors, and then draws a tile.
+fn supplied(mut table: Table, favors: &[&str], last: u8) -> Story {
+    // Roads in a row meet nothing but the first Farmer, who is not at home.
+    table.wants.field.clear();
+    let mut story = Story::at(table, kind("U"));
+    for (i, name) in favors.iter().enumerate() {
+        elsewhere(&mut story, &[name], kind("U"));
+        let next = if i + 1 == favors.len() { last } else { kind("U") };
+        elsewhere(&mut story, &["Jester"], next);
+    }
+    assert_eq!(story.game.seat, 0);
+    story
+}
+
+#[test]
+fn a_straight_road_is_covered_with_two_hunters_together() {
+    // U0 south of the start lies free on both sides; one Hunter alone would leave half a road.
+    let mut story = supplied(generous(&["Hunter"]), &["Hunter", "Hunter"], kind("U"));
+    let hunter = favor(&story, "Hunter");
+    story.act(Act::Lay(SOUTH, 0), SPARE);
+    let tile = story.game.map.at(SOUTH).expect("it was laid") as u8;
+    story.act(Act::Cover(hunter, tile, 1, 0), SPARE);
+    assert_eq!(story.game.phase, Phase::Join);
+    assert_eq!(story.game.map.tiles()[usize::from(tile)].face.stub, 0b1010, "the map changes when the step is done");
+    assert_eq!(story.options(), [Act::Cover(hunter, tile, 3, 0)], "the other half follows");
+    story.act(Act::Cover(hunter, tile, 3, 0), SPARE);
+    assert_eq!(story.game.map.tiles()[usize::from(tile)].face.stub, 0);
+    assert_eq!(story.game.held[0][usize::from(hunter)], 0);
+    story.take("Hunter", SPARE);
+}
+
+#[test]
+fn one_hunter_does_not_cover_half_a_straight_road() {
+    let mut story = supplied(generous(&["Hunter"]), &["Hunter"], kind("U"));
+    story.act(Act::Lay(SOUTH, 0), SPARE);
+    let tile = story.game.map.at(SOUTH).expect("it was laid") as u8;
+    assert!(!story.options().iter().any(|act| matches!(act, Act::Cover(_, at, ..) if *at == tile)));
+}
+
+#[test]
+fn a_pair_of_triangles_is_legal_where_one_of_them_is_not() {
+    // An Astronomer on one of two joined city quadrants stands against city without a wall; two of them are meadow.
+    for many in [1, 2] {
+        let mut story = supplied(generous(&["Astronomer"]), &["Astronomer", "Astronomer"][..many], kind("M"));
+        let astronomer = favor(&story, "Astronomer");
+        // M0 has its city in the north and west; in the south of the start it meets meadow there.
+        let fits = story.options().contains(&Act::Fit(SOUTH, 0));
+        assert_eq!(fits, many == 2);
+        if fits {
+            story.act(Act::Fit(SOUTH, 0), SPARE);
+            story.act(Act::Cover(astronomer, NONE, 0, 0), SPARE);
+            assert_eq!(story.game.hand, kind("M"), "it is laid when the step is done");
+            story.act(Act::Cover(astronomer, NONE, 3, 0), SPARE);
+            story.take("Hunter", SPARE);
+        }
+    }
+}
+
+#[test]
+fn a_neighbor_is_altered_so_that_the_drawn_tile_fits() {
+    // The start tile's road runs west; a cloister in meadow fits there once a Jester ends the road, on either side of the edge.
+    for on_the_map in [false, true] {
+        let mut story = supplied(generous(&[]), &["Jester"], kind("B"));
+        let jester = favor(&story, "Jester");
+        assert!(!story.options().contains(&Act::Lay(WEST, 0)));
+        story.act(Act::Fit(WEST, 0), SPARE);
+        let covers = [Act::Cover(jester, NONE, 1, 0), Act::Cover(jester, 0, 3, 0)];
+        assert_eq!(story.options(), covers);
+        story.act(covers[usize::from(on_the_map)], SPARE);
+        assert_eq!(story.game.map.tiles()[0].over.token[3] == jester, on_the_map);
+        assert!(story.game.map.is_tiled(WEST));
+    }
+    // Without a favor it does not fit.
+    let story = Story::at(table(2, &[]), kind("B"));
+    assert!(!story.options().iter().any(|act| matches!(act, Act::Fit(..) | Act::Lay(WEST, _))));
+}
