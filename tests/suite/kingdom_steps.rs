@@ -118,3 +118,27 @@ fn a_neighbor_is_altered_so_that_the_drawn_tile_fits() {
     let story = Story::at(table(2, &[]), kind("B"));
     assert!(!story.options().iter().any(|act| matches!(act, Act::Fit(..) | Act::Lay(WEST, _))));
 }
+
+/// Whether a tile can look as it is written.
+fn can_be(cell: &str) -> bool {
+    let (table, cell) = (table(2, &[]), cells(&[cell])[0]);
+    table.tiles.look(cell.kind, cell.turn, &cell.over).is_some()
+}
+
+#[test]
+fn a_road_ends_at_a_wall_unless_it_runs_into_a_road_or_a_meadow_token() {
+    // Three sides of city and a road that ends at their wall.
+    assert!(can_be("S0"));
+    assert!(!can_be("S0/hunter@C"), "city fills the center");
+    // A city cap and a straight road from east to west.
+    assert!(can_be("D0/hunter@E"), "the rest ends at the wall of the cap");
+    assert!(!can_be("D0/hunter@C"), "both halves would end in a meadow token");
+    assert!(!can_be("D0/hunter@C/hunter@E"), "and so would one");
+    assert!(can_be("D0/hunter@C/hunter@E/hunter@W"));
+    // A road added towards the passing one ends nowhere, walls or not; at a crossing it ends.
+    assert!(!can_be("D0/straight@S"));
+    assert!(!can_be("U0/straight@N"));
+    assert!(can_be("W0/straight@N"));
+    // A cloister ends every road.
+    assert!(can_be("D0/straight@S/noblewoman@C"));
+}

@@ -314,7 +314,7 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
             None => {}
         }
     }
-    let mut must_pass = false;
+    let (mut must_pass, mut is_cleared) = (false, false);
     if over.token[CENTER] != NONE {
         let token = pictures.tokens[usize::from(over.token[CENTER] & PIECE)];
         let way = over.token[CENTER] >> 6;
@@ -325,6 +325,7 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
                 if patch.ends {
                     face.center = if patch.cloister == Some(true) { Center::Cloister } else { Center::End };
                 }
+                is_cleared = patch.clear;
                 if let Some(pass) = patch.pass {
                     must_pass = true;
                     face.pass = match pass {
@@ -339,7 +340,7 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
         }
     }
     let missing = differ & !face.wall;
-    let mends = settled(&mut face, must_pass);
+    let mends = settled(&mut face, must_pass, is_cleared);
     match (lost, missing) {
         (0, 0) => (face, mends),
         (0, sides) => (face, Mends::from(sides | turned(sides, 1))),
@@ -348,7 +349,7 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
 }
 
 /// Drops passes that lost a road, and finds roads that end nowhere and centers that cannot be.
-fn settled(face: &mut Face, must_pass: bool) -> Mends {
+fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Mends {
     let (mut passing, mut lacking) = (0, 0);
     for pass in 0..6 {
         let (a, b) = pair(pass);
@@ -371,8 +372,9 @@ fn settled(face: &mut Face, must_pass: bool) -> Mends {
     }
     let loose = face.stub & !passing;
     if loose != 0 && face.center == Center::Open {
-        // A token's road must meet a road; one that is left over has nowhere to go.
-        if must_pass {
+        // A token's road must meet a road, and one that is left over has nowhere to go; nor has one that runs into a passing
+        // road or into the meadow of a token.
+        if must_pass || is_cleared || face.pass != 0 {
             return Mends::from(loose) | Mends::from(loose) << 4 | MIDDLE;
         }
         if face.wall == 0 {
