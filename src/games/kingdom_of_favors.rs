@@ -380,7 +380,7 @@ impl Game for Kingdom {
             Act::SetAside => {
                 watch.mark(UNPLACEABLE);
                 self.put_aside();
-                self.draw(table, chance, watch);
+                self.start_drawing(table, chance, watch);
             }
             Act::End if self.phase == Phase::Take => self.pass_on(table, chance, watch),
             Act::End => self.finish(table, chance, watch),

@@ -2,11 +2,13 @@
 
 use wyrmpress::games::kingdom_of_favors::map::{START, WIDTH};
 use wyrmpress::games::kingdom_of_favors::tile::NONE;
-use wyrmpress::games::kingdom_of_favors::{Act, Phase, Table};
+use wyrmpress::games::kingdom_of_favors::{Act, Kingdom, Phase, Table};
+use wyrmpress::sim::{Chance, Game, Key, Purpose, Quiet, Turn};
 
 use crate::kingdom::{cells, table, who};
 use crate::kingdom_puzzles::{SPARE, Story};
 
+const NORTH: u16 = START - WIDTH as u16;
 const SOUTH: u16 = START + WIDTH as u16;
 const WEST: u16 = START - 1;
 
@@ -141,4 +143,75 @@ fn a_road_ends_at_a_wall_unless_it_runs_into_a_road_or_a_meadow_token() {
     assert!(can_be("W0/straight@N"));
     // A cloister ends every road.
     assert!(can_be("D0/straight@S/noblewoman@C"));
+}
+
+/// Whatever comes first.
+struct First;
+
+impl Chance for First {
+    fn pick(&mut self, _: u32, _: Purpose) -> u32 {
+        0
+    }
+}
+
+#[test]
+fn a_last_tile_that_fits_nowhere_does_not_cost_the_turn() {
+    let mut story = supplied(generous(&["Bishop"]), &["Bishop"], kind("E"));
+    let bishop = favor(&story, "Bishop");
+    // The start tile's cap is closed: a tile that is all city fits nowhere, and it is the last one in the bag.
+    story.act(Act::Lay(NORTH, 2), SPARE);
+    for other in (0..story.game.bag.len()).filter(|k| *k != usize::from(kind("C"))) {
+        story.game.aside[other] += std::mem::take(&mut story.game.bag[other]);
+    }
+    story.game.in_bag = 1;
+    for act in [Act::Use(bishop), Act::SetAside] {
+        assert!(story.options().contains(&act), "{act:?}");
+        story.game.apply(&story.table, act, &mut First, &mut Quiet).expect("it can be carried out");
+    }
+    assert_eq!((story.game.seat, story.game.phase), (0, Phase::Take), "the first tile still counts");
+    let act = story.options()[0];
+    story.game.apply(&story.table, act, &mut First, &mut Quiet).expect("it can be carried out");
+    assert_eq!(story.game.phase, Phase::Over, "the next player has nothing to draw");
+}
+
+#[test]
+fn a_queen_may_choose_the_tile_after_one_that_fits_nowhere() {
+    let mut story = Story::at(generous(&["Queen"]), kind("U"));
+    story.table.wants.field.clear();
+    elsewhere(&mut story, &["Queen"], kind("E"));
+    story.act(Act::Lay(NORTH, 2), SPARE);
+    story.finish(&["Jester"], SPARE);
+    assert_eq!((story.game.seat, story.game.phase), (0, Phase::Draw));
+    story.act(Act::Draw, kind("C"));
+    story.act(Act::SetAside, SPARE);
+    assert_eq!(story.game.phase, Phase::Draw, "she was not used yet");
+    story.act(Act::Choose(kind("U")), SPARE);
+    assert_eq!(story.game.phase, Phase::Lay);
+}
+
+#[test]
+fn only_a_tile_that_fits_nowhere_as_it_was_drawn_is_set_aside() {
+    let table = table(3, &[]);
+    let mut aside = 0;
+    for index in 0..60 {
+        let key = Key { seed: 3, game: 7, players: 3, index };
+        let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+        let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
+        while let Turn::Decide(_) = game.turn() {
+            let mut options = Vec::new();
+            game.legal(&table, &mut options);
+            let fits = game.phase == Phase::Lay
+                && game.map.open().any(|(spot, _)| {
+                    (0..4).any(|turn| {
+                        let face = table.tiles.face[4 * usize::from(game.hand) + turn];
+                        game.map.fits(spot, &face, &table.tiles)
+                    })
+                });
+            assert_eq!(options.contains(&Act::SetAside), game.phase == Phase::Lay && !fits);
+            aside += usize::from(options.contains(&Act::SetAside));
+            let act = options[bot.below(options.len() as u32) as usize];
+            game.apply(&table, act, &mut chance, &mut Quiet).expect("a legal act can be carried out");
+        }
+    }
+    assert!(aside > 0, "it happens");
 }

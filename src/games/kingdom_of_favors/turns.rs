@@ -52,10 +52,14 @@ impl Kingdom {
         }
     }
 
-    /// Draws a tile at random; without one the game is over.
+    /// Draws a tile at random; without one the game is over, or the turn if a tile was laid in it.
     pub(super) fn draw<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
         if self.in_bag == 0 {
-            self.end(table, watch);
+            if self.laying > 0 {
+                self.resume(table, chance, watch);
+            } else {
+                self.end(table, watch);
+            }
             return;
         }
         let mut left = chance.pick(u32::from(self.in_bag), Purpose::Deal);
