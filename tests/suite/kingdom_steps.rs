@@ -215,3 +215,39 @@ fn only_a_tile_that_fits_nowhere_as_it_was_drawn_is_set_aside() {
     }
     assert!(aside > 0, "it happens");
 }
+
+/// Whether a tile with favors shows what a bare one shows.
+fn looks_like(altered: &str, bare: &str) -> bool {
+    let table = table(2, &[]);
+    let seen = |cell: &str| {
+        let cell = cells(&[cell])[0];
+        table.tiles.look(cell.kind, cell.turn, &cell.over).expect("it can look so").seen()
+    };
+    seen(altered) == seen(bare)
+}
+
+#[test]
+fn tiles_look_alike_whosever_walls_they_show() {
+    // Two opposite city edges joined: walls stand where a Guard brings them.
+    assert!(looks_like("F0/guard@N", "F0"));
+    assert!(looks_like("F0/guard@N/guard@S", "F0"));
+    assert!(looks_like("E0/laborer@S", "H0"));
+    assert!(looks_like("E0/laborer@W", "I0"));
+    assert!(!looks_like("H0/guard@E", "H0"), "between two caps it shuts the meadow off from the center");
+    assert!(!looks_like("E0/guard@S", "E0"), "walls in the meadow");
+    assert!(!looks_like("F1", "H0"), "one city, two cities");
+    assert!(!looks_like("B0/jester@N", "B0"), "a road end");
+}
+
+#[test]
+fn a_tile_that_looks_like_the_drawn_one_is_exchanged_and_its_favors_come_back() {
+    let mut story = supplied(generous(&["Guard"]), &["Guard"], kind("F"));
+    let guard = favor(&story, "Guard");
+    story.act(Act::Lay(NORTH, 1), SPARE);
+    let tile = story.game.map.at(NORTH).expect("it was laid");
+    story.act(Act::Cover(guard, tile as u8, 0, 0), SPARE);
+    let stack = story.game.stack[usize::from(guard)];
+    story.finish(&["Jester"], kind("F"));
+    assert!(story.game.map.tiles()[tile].over.is_bare());
+    assert_eq!((story.game.hand, story.game.stack[usize::from(guard)]), (kind("F"), stack + 1));
+}

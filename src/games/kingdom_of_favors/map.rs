@@ -75,6 +75,8 @@ pub struct Tiles {
     pub base: Vec<Base>,
     /// How each looks at each turn: `4 kind + turn`.
     pub face: Vec<Face>,
+    /// The same as far as it can be seen.
+    pub seen: Vec<Face>,
     /// Its parts.
     pub parts: Vec<Parts>,
     /// Its edges as a set.
@@ -95,6 +97,7 @@ impl Tiles {
         Tiles {
             parts: faces.iter().map(Parts::of).collect(),
             edges: faces.iter().map(Face::edges).collect(),
+            seen: faces.iter().map(Face::seen).collect(),
             turns: (0..base.len())
                 .map(|k| (1..4).find(|t| faces[4 * k + t] == faces[4 * k]).unwrap_or(4) as u8)
                 .collect(),
@@ -290,10 +293,11 @@ impl Map {
         Map::of(&list[..usize::from(self.count)], tiles)
     }
 
-    /// Takes the look of a tile without changing it: another record and no favors.
-    pub fn exchange(&mut self, tile: usize, kind: u8, turn: u8) {
+    /// Another record without favors takes the place of a tile that looks like it.
+    pub fn exchange(&mut self, tile: usize, kind: u8, turn: u8, tiles: &Tiles) {
         let laid = &mut self.tiles[tile];
         (laid.kind, laid.turn, laid.over) = (kind, turn, Overlay::BARE);
+        laid.face = tiles.face[4 * usize::from(kind) + usize::from(turn)];
     }
 
     /// Whether changed tiles would match all their neighbors, some of which may be changed or gone themselves.

@@ -111,10 +111,18 @@ impl Face {
         if self.is_city_centered() { self.open_city() } else { self.city }
     }
 
-    /// City quadrants walled on both sides.
+    /// City quadrants walled on both sides, whosever walls they are, and not joined through the center.
     #[inline]
     pub fn caps(&self) -> u8 {
-        self.city & self.left & self.right
+        let joined = if self.is_city_centered() { self.open_city() } else { 0 };
+        self.city & self.wall & turned(self.wall, 1) & !joined
+    }
+
+    /// The face without what nobody can see: which quadrant owns a wall, unless it shuts the quadrant off from the center.
+    pub fn seen(&self) -> Face {
+        let shut = if self.is_city_centered() { self.city & !self.open_city() } else { self.city };
+        let own = !self.city & (self.left & self.right | self.stub);
+        Face { left: shut | self.left & own, right: shut | self.right & own, ..*self }
     }
 
     /// What a neighbor sees of an edge.

@@ -92,7 +92,10 @@ impl Kingdom {
     /// Altered tiles that look like the drawn one, and how that is turned then.
     pub(super) fn twins<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = (usize, u8)> + 'a {
         let kind = usize::from(self.hand);
-        let turn = move |laid: &Laid| (0..4).find(|turn| table.tiles.face[4 * kind + turn] == laid.face);
+        let turn = move |laid: &Laid| {
+            let seen = laid.face.seen();
+            (0..4).find(|turn| table.tiles.seen[4 * kind + turn] == seen)
+        };
         let altered = self.map.tiles().iter().enumerate().filter(|(_, laid)| !laid.over.is_bare());
         altered.filter_map(move |(tile, laid)| turn(laid).map(|turn| (tile, turn as u8)))
     }
@@ -102,7 +105,7 @@ impl Kingdom {
         let Some((_, turn)) = self.twins(table).find(|(twin, _)| *twin == tile) else { return };
         let old = self.map.tiles()[tile];
         old.over.pieces().for_each(|favor| self.give_back(table, favor));
-        self.map.exchange(tile, self.hand, turn);
+        self.map.exchange(tile, self.hand, turn, &table.tiles);
         self.hand = old.kind;
         watch.mark(EXCHANGED);
         watch.tell(|| words::exchanged(self, table, tile));
