@@ -194,6 +194,7 @@ mark! {
     SPLIT = "KF-27", "a move left the map in two parts";
     WASTED = "KF-5", "an action was begun and led to nothing";
     TRUNCATED = "KF-5", "more ways to use a favor than are looked at";
+    AT_EDGE = "KF-4", "the map reached the edge of the table, beyond which nothing is laid";
 }
 
 impl Game for Kingdom {
@@ -324,35 +325,7 @@ impl Game for Kingdom {
     }
 
     fn legal(&self, table: &Table, options: &mut Vec<Act>) {
-        match self.phase {
-            Phase::Draw => {
-                options.push(Act::Draw);
-                options.extend((0..KINDS as u8).filter(|kind| self.bag[usize::from(*kind)] > 0).map(Act::Choose));
-            }
-            Phase::Exchange => options.extend(self.twins(table).map(|(tile, _)| Act::Exchange(tile as u8))),
-            Phase::Lay => {
-                self.placements(table, options);
-                if options.is_empty() {
-                    options.push(Act::SetAside);
-                }
-                self.helps(table, options);
-            }
-            Phase::After => {
-                options.push(Act::End);
-                self.helps(table, options);
-            }
-            Phase::Take => {
-                if !table.must_take {
-                    options.push(Act::End);
-                }
-                self.takings(table, |favor| options.push(Act::Take(favor)));
-            }
-            Phase::Join => {
-                self.joins(table, options);
-            }
-            Phase::Pick | Phase::Put | Phase::Favor | Phase::Swap => self.steps(table, options),
-            Phase::Over => {}
-        }
+        self.options(table, options);
     }
 
     fn apply<C: Chance, W: Watch>(
@@ -362,6 +335,9 @@ impl Game for Kingdom {
         chance: &mut C,
         watch: &mut W,
     ) -> Result<(), Stop> {
+        if W::LISTENS {
+            self.tell_limits(table, act, watch);
+        }
         match act {
             Act::Draw => self.draw(table, chance, watch),
             Act::Choose(kind) => {
@@ -475,5 +451,51 @@ impl Game for Kingdom {
 
     fn outlook(&self, table: &Table) -> String {
         words::outlook(self, table)
+    }
+}
+
+impl Kingdom {
+    /// What the player may do; tells whether that is all, or some of too many ways.
+    fn options(&self, table: &Table, options: &mut Vec<Act>) -> bool {
+        match self.phase {
+            Phase::Draw => {
+                options.push(Act::Draw);
+                options.extend((0..KINDS as u8).filter(|kind| self.bag[usize::from(*kind)] > 0).map(Act::Choose));
+            }
+            Phase::Exchange => options.extend(self.twins(table).map(|(tile, _)| Act::Exchange(tile as u8))),
+            Phase::Lay => {
+                self.placements(table, options);
+                if options.is_empty() {
+                    options.push(Act::SetAside);
+                }
+                return self.helps(table, options);
+            }
+            Phase::After => {
+                options.push(Act::End);
+                return self.helps(table, options);
+            }
+            Phase::Take => {
+                if !table.must_take {
+                    options.push(Act::End);
+                }
+                self.takings(table, |favor| options.push(Act::Take(favor)));
+            }
+            Phase::Join => return self.joins(table, options),
+            Phase::Pick | Phase::Put | Phase::Favor | Phase::Swap => return self.steps(table, options),
+            Phase::Over => {}
+        }
+        true
+    }
+
+    /// Tells where the program looks at less than a table has room for.
+    fn tell_limits<W: Watch>(&self, table: &Table, act: Act, watch: &mut W) {
+        if !self.options(table, &mut Vec::new()) {
+            watch.mark(TRUNCATED);
+        }
+        if let Act::Lay(spot, _) | Act::Fit(spot, _) | Act::Move(spot, _) = act
+            && map::is_last(spot)
+        {
+            watch.mark(AT_EDGE);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use wyrmpress::games::kingdom_of_favors::map::{START, WIDTH};
 use wyrmpress::games::kingdom_of_favors::tile::NONE;
 use wyrmpress::games::kingdom_of_favors::{Act, Kingdom, Phase, Table};
-use wyrmpress::sim::{Chance, Game, Key, Purpose, Quiet, Turn};
+use wyrmpress::sim::{Chance, Game, Key, Purpose, Quiet, Turn, Watch};
 
 use crate::kingdom::{cells, table, who};
 use crate::kingdom_puzzles::{SPARE, Story};
@@ -250,4 +250,72 @@ fn a_tile_that_looks_like_the_drawn_one_is_exchanged_and_its_favors_come_back() 
     story.finish(&["Jester"], kind("F"));
     assert!(story.game.map.tiles()[tile].over.is_bare());
     assert_eq!((story.game.hand, story.game.stack[usize::from(guard)]), (kind("F"), stack + 1));
+}
+
+/// Notes which rulings applied.
+#[derive(Default)]
+struct Marks(Vec<&'static str>);
+
+impl Watch for Marks {
+    const LISTENS: bool = true;
+
+    fn mark(&mut self, mark: usize) {
+        self.0.push(Kingdom::MARKS[mark].1);
+    }
+}
+
+#[test]
+fn too_many_ways_are_spread_evenly_and_told() {
+    let names = ["Alchemist", "Nobleman", "Magician", "General", "Farmer", "Laborer", "Guard", "Astronomer", "Knight"];
+    let table = generous(&names);
+    let (mut cut, mut used, mut most) = (0, 0, 0);
+    for index in 0..40 {
+        let key = Key { seed: 8, game: 7, players: 2, index };
+        let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+        let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
+        while let Turn::Decide(_) = game.turn() {
+            let mut options = Vec::new();
+            game.legal(&table, &mut options);
+            // Actions come before the many places for tokens and triangles, so that none falls off.
+            let is_action = |act: &Act| matches!(act, Act::Use(_) | Act::Refresh(_));
+            let is_place = |act: &Act| matches!(act, Act::Cover(..) | Act::Fit(..) | Act::Turn(..));
+            let last = options.iter().rposition(is_action);
+            let first = options.iter().position(is_place);
+            if let (Some(last), Some(first)) = (last, first) {
+                assert!(last < first);
+                used += 1;
+            }
+            let ways = options.iter().filter(|act| is_place(act) || matches!(act, Act::Put(..) | Act::Swap(..))).count();
+            most = most.max(ways);
+            let act = options[bot.below(options.len() as u32) as usize];
+            let mut marks = Marks::default();
+            game.apply(&table, act, &mut chance, &mut marks).expect("a legal act can be carried out");
+            assert!(ways <= 400, "{ways}");
+            let is_told = marks.0.iter().any(|mark| mark.starts_with("more ways"));
+            assert!(is_told || ways < 400, "{:?}", marks.0);
+            cut += usize::from(is_told);
+        }
+    }
+    assert!(cut > 0 && used > 0, "{cut} times cut, {used} with actions, {most} ways at most");
+}
+
+#[test]
+fn the_edge_of_the_table_is_told() {
+    let mut table = table(2, &[]);
+    let roads = usize::from(kind("U"));
+    table.bag = [0; 32];
+    table.bag[roads] = 70;
+    let mut story = Story::at(table, kind("U"));
+    let mut told = Vec::new();
+    while story.game.phase != Phase::Over {
+        let far = |act: &Act| if let Act::Lay(spot, _) = act { 1 + usize::from(*spot) % WIDTH } else { 0 };
+        let act = story.options().into_iter().rev().max_by_key(far).expect("something to do");
+        let mut marks = Marks::default();
+        story.game.apply(&story.table, act, &mut First, &mut marks).expect("it can be carried out");
+        if marks.0.iter().any(|mark| mark.contains("edge of the table")) {
+            told.push(far(&act) - 1);
+        }
+    }
+    // The table is 64 spots wide, and two on each side stay free.
+    assert!(told.first() == Some(&61), "{told:?}");
 }

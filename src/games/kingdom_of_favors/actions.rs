@@ -4,7 +4,7 @@ use super::character::Power;
 use super::map::{Laid, Map, STEP, beside};
 use super::table::FavorUse;
 use super::tile::{NONE, Overlay, PIECE};
-use super::{Act, Kingdom, Phase, REUSED, SPLIT, TRUNCATED, Table, WASTED};
+use super::{Act, Kingdom, Phase, REUSED, SPLIT, Table, WASTED};
 use crate::sim::{Chance, Watch};
 
 /// Most ways to use a favor that are looked at in one decision.
@@ -66,21 +66,12 @@ impl Kingdom {
         }
     }
 
-    /// All ways to use a favor now.
-    pub(super) fn helps(&self, table: &Table, options: &mut Vec<Act>) {
+    /// The ways to use a favor now: first every action, then what is left to be turned, then places for tokens and triangles.
+    /// Tells whether these are all.
+    pub(super) fn helps(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let holding = self.holding[usize::from(self.seat)];
         if holding == 0 || table.favor_use == FavorUse::Nothing {
-            return;
-        }
-        let most = options.len() + WAYS;
-        if holding & table.laid != 0 {
-            if self.hand != NONE {
-                self.fittings(table, options);
-            }
-            self.covers(table, options);
-        }
-        if self.credit > 0 {
-            self.turnings(table, self.credit_by, options);
+            return true;
         }
         for favor in (0..table.favors.len()).filter(|favor| self.uses_left(table, *favor) > 0) {
             let use_it = Act::Use(favor as u8);
@@ -98,7 +89,18 @@ impl Kingdom {
                 _ => {}
             }
         }
-        options.truncate(most);
+        let from = options.len();
+        if self.credit > 0 {
+            self.turnings(table, self.credit_by, options);
+        }
+        let mut is_whole = true;
+        if holding & table.laid != 0 {
+            if self.hand != NONE {
+                is_whole &= self.fittings(table, options);
+            }
+            is_whole &= self.covers(table, options);
+        }
+        thin(options, from) && is_whole
     }
 
     /// Changes tiles of the map.
@@ -150,8 +152,8 @@ impl Kingdom {
         }
     }
 
-    /// The next step of a begun action; leaving off comes first.
-    pub(super) fn steps(&self, table: &Table, options: &mut Vec<Act>) {
+    /// The next step of a begun action; leaving off comes first. Tells whether these are all.
+    pub(super) fn steps(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         options.push(Act::Stop);
         let power = table.favors[usize::from(self.begun)].power;
         let tiles = self.map.tiles();
@@ -175,7 +177,7 @@ impl Kingdom {
             (_, Power::Exchange(removes)) => self.swaps(table, removes, options),
             _ => {}
         }
-        options.truncate(WAYS);
+        thin(options, 1)
     }
 
     /// Where the picked tile may go: beside another tile, matching.
@@ -214,9 +216,6 @@ impl Kingdom {
                     .any(|(_, laid)| self.map.at(laid.spot).is_some_and(|old| self.map.tiles()[old].face != laid.face));
                 if is_new && self.map.fits_after(&changes[..many], &table.tiles) {
                     options.push(Act::Put(last, quarters));
-                    if options.len() >= WAYS {
-                        return;
-                    }
                 }
             }
         }
@@ -296,13 +295,6 @@ impl Kingdom {
 
     /// Carries out a step of an action.
     pub(super) fn act<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
-        if W::LISTENS && matches!(self.phase, Phase::Put | Phase::Swap | Phase::Favor) {
-            let mut ways = Vec::new();
-            self.steps(table, &mut ways);
-            if ways.len() >= WAYS {
-                watch.mark(TRUNCATED);
-            }
-        }
         let begun = usize::from(self.begun);
         match act {
             Act::Use(favor) => return self.use_it(table, usize::from(favor), chance, watch),
@@ -403,6 +395,19 @@ impl Kingdom {
         self.alter(table, changes);
         changes.iter().for_each(|(tile, _)| self.affect(*tile));
     }
+}
+
+/// Keeps at most [`WAYS`] options from some number on, evenly spread; tells whether that is all of them.
+fn thin(options: &mut Vec<Act>, from: usize) -> bool {
+    let many = options.len() - from;
+    if many <= WAYS {
+        return true;
+    }
+    for i in 0..WAYS {
+        options[from + i] = options[from + i * many / WAYS];
+    }
+    options.truncate(from + WAYS);
+    false
 }
 
 /// A tile on another spot, turned by quarters.

@@ -326,6 +326,11 @@ impl Map {
     }
 }
 
+/// Whether a spot is the last one before the edge of the table.
+pub fn is_last(spot: u16) -> bool {
+    STEP.into_iter().any(|step| is_at_edge(beside(spot, step)))
+}
+
 /// Whether a spot is too close to the edge of the table.
 fn is_at_edge(spot: u16) -> bool {
     let (x, y) = (usize::from(spot) % WIDTH, usize::from(spot) / WIDTH);
