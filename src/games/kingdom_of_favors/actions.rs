@@ -222,7 +222,7 @@ impl Kingdom {
     }
 
     /// Each picked tile on the spot of the next one, the last one on the spot of the first.
-    fn permuted(&self, last: u8, quarters: [u8; 3]) -> [(usize, Laid); 3] {
+    pub(super) fn permuted(&self, last: u8, quarters: [u8; 3]) -> [(usize, Laid); 3] {
         let many = usize::from(self.picking) + 1;
         let tile = |i: usize| usize::from(if i + 1 == many { last } else { self.picked[i] });
         std::array::from_fn(|i| {
@@ -421,11 +421,11 @@ fn places(over: &Overlay) -> impl Iterator<Item = u8> + '_ {
 }
 
 /// The quadrant or spot of a place.
-fn spot_of(place: u8) -> usize {
+pub(super) fn spot_of(place: u8) -> usize {
     usize::from(if place < 4 { place } else { place - 4 })
 }
 
-fn piece(over: &Overlay, place: u8) -> u8 {
+pub(super) fn piece(over: &Overlay, place: u8) -> u8 {
     let place = usize::from(place);
     if place < 4 { over.triangle[place] } else { over.token[place - 4] }
 }

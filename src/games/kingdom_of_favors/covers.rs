@@ -3,7 +3,7 @@
 use super::map::{STEP, beside};
 use super::step::{Cover, Step, TOGETHER, Way, fits, under};
 use super::tile::{CENTER, NONE, Pass};
-use super::{Act, Kingdom, Phase, REPLACED, Table};
+use super::{Act, Kingdom, Phase, REPLACED, Table, words};
 use crate::sim::{Chance, Watch};
 
 impl Kingdom {
@@ -186,5 +186,6 @@ impl Kingdom {
         self.take_off(table, new);
         self.fresh[new] += 1;
         watch.mark(REPLACED);
+        watch.tell(|| words::replaced(self, table, old, new));
     }
 }

@@ -1,7 +1,8 @@
 //! The game in words, for `replay`.
 
+use super::actions::{piece, spot_of};
 use super::map::{START, WIDTH};
-use super::tile::{CENTER, NONE, PIECE};
+use super::tile::{CENTER, NONE, PIECE, Pass};
 use super::{Act, Characters, Kingdom, Phase, Table};
 
 fn player(game: &Kingdom) -> String {
@@ -23,7 +24,36 @@ fn spot(spot: u16) -> String {
 }
 
 fn turned(quarters: u8) -> &'static str {
-    ["", ", turned a quarter", ", turned half", ", turned three quarters"][usize::from(quarters % 4)]
+    ["", ", turned a quarter right", ", turned half round", ", turned a quarter left"][usize::from(quarters % 4)]
+}
+
+const SIDES: [&str; 4] = ["north", "east", "south", "west"];
+
+/// A place for a favor on a tile that is turned by quarters.
+fn place(spot: usize, quarters: u8) -> String {
+    if spot == CENTER {
+        return "the center".to_owned();
+    }
+    format!("the {} side", SIDES[(spot + usize::from(quarters)) % 4])
+}
+
+/// The edges that the roads of a token join, on a tile that is turned by quarters.
+fn joining(table: &Table, favor: u8, spot: usize, way: u8, quarters: u8) -> String {
+    let patch = table.tiles.pictures.tokens[usize::from(favor)].and_then(|token| token.center);
+    let from = usize::from(way + quarters);
+    let (a, b) = match patch.filter(|_| spot == CENTER).and_then(|patch| patch.pass) {
+        Some(Pass::Curve) => (from % 4, (from + 1) % 4),
+        Some(Pass::Straight) => (from % 2, from % 2 + 2),
+        _ => return String::new(),
+    };
+    format!(", joining {} and {}", SIDES[a], SIDES[b])
+}
+
+/// A favor at a place, triangles 0 to 3, tokens 4 to 8, of a played tile.
+fn played(game: &Kingdom, table: &Table, at: u8, there: u8) -> String {
+    let laid = &game.map.tiles()[usize::from(at)];
+    let name = favor(table, piece(&laid.over, there) & PIECE);
+    format!("{name} on {} of {}", place(spot_of(there), laid.turn), tile(game, table, at))
 }
 
 fn tile(game: &Kingdom, table: &Table, tile: u8) -> String {
@@ -67,7 +97,15 @@ pub fn drawn(game: &Kingdom, table: &Table) -> String {
 /// An exchange with an altered tile.
 pub fn exchanged(game: &Kingdom, table: &Table, at: usize) -> String {
     let taken = &table.tile_names[usize::from(game.hand)];
-    format!("      It takes the place of the altered tile, now {}; {taken} is in hand.", tile(game, table, at as u8))
+    let turned = turned(game.map.tiles()[at].turn);
+    let now = tile(game, table, at as u8);
+    format!("      It takes the place of the altered tile, now {now}{turned}; {taken} is in hand.")
+}
+
+/// A favor goes back to its stack because another took its place, and its character gives one.
+pub fn replaced(game: &Kingdom, table: &Table, old: usize, new: usize) -> String {
+    let (old, new) = (&table.favors[old].name, &table.favors[new].name);
+    format!("      {old} goes back to its stack; {} keeps {new} for the next turn.", player(game))
 }
 
 /// What the map shows that it did not show before.
@@ -106,32 +144,42 @@ pub fn describe(game: &Kingdom, table: &Table, act: &Act) -> String {
         Act::SetAside => format!("{who} puts {} aside: it fits nowhere", hand()),
         Act::End if game.phase == Phase::Take => format!("{who} takes nobody"),
         Act::End => format!("{who} uses no more favors"),
-        Act::Cover(piece, at, place, way) => {
+        Act::Cover(piece, at, to, way) => {
             let on = if at == NONE { format!("the drawn {}", hand()) } else { tile(game, table, at) };
-            let place = if usize::from(place) == CENTER {
-                "the center".to_owned()
-            } else {
-                let quarter = if at == NONE { game.aimed_turn() } else { game.map.tiles()[usize::from(at)].turn };
-                format!("the {} side", ["north", "east", "south", "west"][usize::from((place + quarter) % 4)])
-            };
-            format!("{who} lays {} on {place} of {on}{}", favor(table, piece), turned(way))
+            let quarters = if at == NONE { game.aimed_turn() } else { game.map.tiles()[usize::from(at)].turn };
+            let spot = usize::from(to);
+            let joining = joining(table, piece, spot, way, quarters);
+            format!("{who} lays {} on {} of {on}{joining}", favor(table, piece), place(spot, quarters))
         }
         Act::Use(piece) => format!("{who} uses {}", favor(table, piece)),
         Act::Stop => format!("{who} leaves off"),
         Act::Tile(at) => format!("{who} picks {}", tile(game, table, at)),
         Act::Put(at, quarters) => {
-            let turns: Vec<&str> = quarters.iter().map(|q| turned(*q)).filter(|q| !q.is_empty()).collect();
-            format!("{who} exchanges it with {}{}", tile(game, table, at), turns.concat())
+            let moves = game.permuted(at, quarters);
+            let moves = moves[..=usize::from(game.picking)].iter().zip(quarters).map(|((from, laid), quarters)| {
+                format!("{} to {}{}", tile(game, table, *from as u8), spot(laid.spot), turned(quarters))
+            });
+            format!("{who} moves {}", moves.collect::<Vec<_>>().join("; "))
         }
-        Act::Move(to, quarters) => format!("{who} moves it to {}{}", spot(to), turned(quarters)),
-        Act::Turn(at, quarters) => format!("{who} takes {}{}", tile(game, table, at), turned(quarters)),
-        Act::Favor(at, place) => {
-            let over = &game.map.tiles()[usize::from(at)].over;
-            let piece = if place < 4 { over.triangle[usize::from(place)] } else { over.token[usize::from(place) - 4] };
-            format!("{who} picks {} on {}", favor(table, piece & PIECE), tile(game, table, at))
+        Act::Move(to, quarters) => {
+            format!("{who} moves {} to {}{}", tile(game, table, game.picked[0]), spot(to), turned(quarters))
         }
-        Act::Swap(at, ..) => format!("{who} exchanges it with a favor on {}", tile(game, table, at)),
-        Act::Remove => format!("{who} returns it to its stack"),
+        Act::Turn(at, quarters) => format!("{who} leaves {}{}", tile(game, table, at), turned(quarters)),
+        Act::Favor(at, there) => format!("{who} picks {}", played(game, table, at, there)),
+        Act::Swap(at, there, a, b) => {
+            let (one, here) = (game.picked[0], game.picked[1]);
+            // Each favor at the place of the other one.
+            let lies = |from: (u8, u8), to: (u8, u8), way: u8| {
+                let piece = piece(&game.map.tiles()[usize::from(from.0)].over, from.1);
+                joining(table, piece & PIECE, spot_of(to.1), way, game.map.tiles()[usize::from(to.0)].turn)
+            };
+            let (mine, theirs) = (played(game, table, one, here), played(game, table, at, there));
+            let (first, second) = (lies((one, here), (at, there), a), lies((at, there), (one, here), b));
+            format!("{who} exchanges {mine}, which goes there{first}, and {theirs}, which comes here{second}")
+        }
+        Act::Remove => {
+            format!("{who} returns {} to its stack", played(game, table, game.picked[0], game.picked[1]))
+        }
         Act::Refresh(piece) => format!("{who} makes {} usable again", favor(table, piece)),
         Act::Take(piece) => format!("{who} takes {}", favor(table, piece)),
     }
