@@ -18,6 +18,7 @@ mod records;
 mod step;
 mod table;
 pub mod tile;
+mod turning;
 mod turns;
 mod want;
 mod words;
@@ -31,6 +32,7 @@ use map::{Laid, Map, TILES};
 use step::{Cover, TOGETHER};
 pub use table::{FavorUse, Table};
 use tile::{NONE, Overlay};
+use turning::Owed;
 pub use turns::newly_met;
 pub use want::{CHARACTERS, Characters, Levels};
 
@@ -163,9 +165,8 @@ pub struct Kingdom {
     refreshed: [u8; FAVORS],
     /// Tiles on which favors may be laid, one bit each.
     affected: u128,
-    /// Turns of tiles that a begun favor has left, and by how many quarters.
-    credit: u8,
-    credit_by: u8,
+    /// Turns of tiles that begun favors still owe.
+    owed: Owed,
     /// The action favor in use, and what was picked for it.
     begun: u8,
     picked: [u8; 3],
@@ -286,8 +287,7 @@ impl Game for Kingdom {
             uses: [0; FAVORS],
             refreshed: [0; FAVORS],
             affected: 0,
-            credit: 0,
-            credit_by: 0,
+            owed: Owed::default(),
             begun: NONE,
             picked: [NONE; 3],
             picking: 0,
@@ -380,7 +380,7 @@ impl Game for Kingdom {
     }
 
     fn fingerprint(&self, viewer: Option<usize>) -> u64 {
-        let mut bytes: Vec<u8> = vec![self.seat, self.phase as u8, self.hand, self.in_bag, self.credit, self.begun];
+        let mut bytes: Vec<u8> = vec![self.seat, self.phase as u8, self.hand, self.in_bag, self.owed.many(), self.begun];
         for laid in self.map.tiles() {
             bytes.extend(laid.spot.to_le_bytes());
             bytes.extend([laid.kind, laid.turn]);

@@ -319,3 +319,25 @@ fn the_edge_of_the_table_is_told() {
     // The table is 64 spots wide, and two on each side stay free.
     assert!(told.first() == Some(&61), "{told:?}");
 }
+
+#[test]
+fn a_nobleman_turns_two_different_tiles() {
+    // Two city caps, one beside the start and one at the end of the road, can each be turned in meadow.
+    let mut story = supplied(generous(&["Nobleman"]), &["Nobleman"], kind("E"));
+    let nobleman = favor(&story, "Nobleman");
+    story.act(Act::Lay(SOUTH, 2), kind("E"));
+    story.finish(&["Jester"], kind("E"));
+    elsewhere(&mut story, &["Jester"], kind("U"));
+    let turned = |story: &Story| -> std::collections::BTreeSet<u8> {
+        let tile = |act: &Act| if let Act::Turn(tile, _) = act { Some(*tile) } else { None };
+        story.options().iter().filter_map(tile).collect()
+    };
+    story.act(Act::Use(nobleman), SPARE);
+    let before = turned(&story);
+    let act = *story.options().iter().find(|act| matches!(act, Act::Turn(..))).expect("a tile to turn");
+    let Act::Turn(first, _) = act else { unreachable!("it was looked for") };
+    assert!(before.len() > 1, "{before:?}");
+    story.act(act, SPARE);
+    let after = turned(&story);
+    assert!(!after.contains(&first) && !after.is_empty(), "{after:?} without {first}");
+}

@@ -12,7 +12,7 @@ pub const WAYS: usize = 400;
 
 impl Kingdom {
     /// Uses that an action favor in front of the player has left.
-    fn uses_left(&self, table: &Table, favor: usize) -> u8 {
+    pub(super) fn uses_left(&self, table: &Table, favor: usize) -> u8 {
         if self.holding[usize::from(self.seat)] >> favor & 1 == 0 || table.favor_use != FavorUse::All {
             return 0;
         }
@@ -28,7 +28,7 @@ impl Kingdom {
     }
 
     /// Counts a use of an action favor.
-    fn spend<W: Watch>(&mut self, table: &Table, favor: usize, watch: &mut W) {
+    pub(super) fn spend<W: Watch>(&mut self, table: &Table, favor: usize, watch: &mut W) {
         self.uses[favor] += 1;
         if self.uses[favor] > table.limits.uses {
             watch.mark(REUSED);
@@ -58,7 +58,7 @@ impl Kingdom {
             FavorUse::Nothing => false,
             FavorUse::Pieces => holding & table.laid != 0,
             FavorUse::All => {
-                self.credit > 0
+                self.owed.many() > 0
                     || holding & table.laid != 0
                     || (0..table.favors.len())
                         .any(|f| holding & table.after & 1 << f != 0 && self.uses_left(table, f) > 0)
@@ -90,9 +90,7 @@ impl Kingdom {
             }
         }
         let from = options.len();
-        if self.credit > 0 {
-            self.turnings(table, self.credit_by, options);
-        }
+        self.owed_turnings(table, options);
         let mut is_whole = true;
         if holding & table.laid != 0 {
             if self.hand != NONE {
@@ -111,45 +109,6 @@ impl Kingdom {
             self.map = self.map.rearranged(changes, &table.tiles);
         }
         self.is_altered = true;
-    }
-
-    /// The ways to turn one played tile.
-    fn turnings(&self, table: &Table, by: u8, options: &mut Vec<Act>) {
-        for (tile, laid) in self.map.tiles().iter().enumerate() {
-            for quarters in (1..4).filter(|q| by >> q & 1 == 1) {
-                let face = laid.face.turned(quarters);
-                if face != laid.face && self.map.fits(laid.spot, &face, &table.tiles) {
-                    options.push(Act::Turn(tile as u8, quarters));
-                }
-            }
-        }
-    }
-
-    /// How many tiles may be turned as they are put down, and by what: what is left of begun and unbegun favors.
-    fn turns_free(&self, table: &Table) -> (u8, u8) {
-        let (mut many, mut by) = (self.credit, if self.credit > 0 { self.credit_by } else { 0 });
-        for favor in 0..table.favors.len() {
-            if let Power::Rotate(n, quarters) = table.favors[favor].power {
-                let left = self.uses_left(table, favor);
-                (many, by) = (many + n * left, if left > 0 { by | quarters } else { by });
-            }
-        }
-        (many, by)
-    }
-
-    /// Pays for tiles that were turned as they were put down.
-    fn pay_turns<W: Watch>(&mut self, table: &Table, many: u8, watch: &mut W) {
-        for _ in 0..many {
-            if self.credit == 0
-                && let Some(favor) = self.with_power(table, |power| matches!(power, Power::Rotate(..)))
-                && let Power::Rotate(n, by) = table.favors[favor].power
-            {
-                (self.credit, self.credit_by) = (n, by);
-                self.spend(table, favor, watch);
-                self.done(table, favor, true, watch);
-            }
-            self.credit -= 1;
-        }
     }
 
     /// The next step of a begun action; leaving off comes first. Tells whether these are all.
@@ -184,11 +143,11 @@ impl Kingdom {
     fn moves(&self, table: &Table, options: &mut Vec<Act>) {
         let tile = usize::from(self.picked[0]);
         let laid = self.map.tiles()[tile];
-        let (turns, by) = self.turns_free(table);
+        let by = if self.can_turn(table, [tile as u8].into_iter()) { self.quarters(table) } else { 0 };
         for (spot, _) in self.map.open() {
             let touches =
                 STEP.into_iter().any(|step| self.map.at(beside(spot, step)).is_some_and(|other| other != tile));
-            for quarters in (0..4).filter(|q| *q == 0 || (turns > 0 && by >> q & 1 == 1)) {
+            for quarters in (0..4).filter(|q| *q == 0 || by >> q & 1 == 1) {
                 if touches && self.map.fits_after(&[(tile, put(&laid, spot, quarters))], &table.tiles) {
                     options.push(Act::Move(spot, quarters));
                 }
@@ -198,7 +157,7 @@ impl Kingdom {
 
     /// The ways to exchange the picked tiles with one more.
     fn permutations(&self, table: &Table, options: &mut Vec<Act>) {
-        let (turns, by) = self.turns_free(table);
+        let by = 1 | self.quarters(table);
         let many = usize::from(self.picking) + 1;
         for last in 0..self.map.tiles().len() as u8 {
             if self.picked[..many - 1].contains(&last) {
@@ -206,11 +165,13 @@ impl Kingdom {
             }
             for code in 0..4u8.pow(many as u32) {
                 let quarters = [code % 4, code / 4 % 4, code / 16];
-                let turned = quarters.iter().filter(|q| **q > 0).count();
-                if turned > usize::from(turns) || quarters.iter().any(|q| *q > 0 && by >> q & 1 == 0) {
+                if quarters.iter().any(|q| by >> q & 1 == 0) {
                     continue;
                 }
                 let changes = self.permuted(last, quarters);
+                if code > 0 && !self.can_turn(table, turned(&changes, quarters)) {
+                    continue;
+                }
                 let is_new = changes[..many]
                     .iter()
                     .any(|(_, laid)| self.map.at(laid.spot).is_some_and(|old| self.map.tiles()[old].face != laid.face));
@@ -316,13 +277,15 @@ impl Kingdom {
             Act::Put(last, quarters) => {
                 let many = usize::from(self.picking) + 1;
                 let changes = self.permuted(last, quarters);
-                self.pay_turns(table, quarters.iter().filter(|q| **q > 0).count() as u8, watch);
+                turned(&changes, quarters).for_each(|tile| self.pay_turn(table, tile, watch));
                 self.change(table, &changes[..many]);
                 self.done(table, begun, true, watch);
             }
             Act::Move(spot, quarters) => {
                 let tile = usize::from(self.picked[0]);
-                self.pay_turns(table, u8::from(quarters > 0), watch);
+                if quarters > 0 {
+                    self.pay_turn(table, tile as u8, watch);
+                }
                 self.change(table, &[(tile, put(&self.map.tiles()[tile], spot, quarters))]);
                 self.is_moved = true;
                 if W::LISTENS && parts(&self.map) > 1 {
@@ -333,15 +296,10 @@ impl Kingdom {
             Act::Turn(tile, quarters) => {
                 let tile = usize::from(tile);
                 let laid = self.map.tiles()[tile];
-                if self.phase == Phase::Pick {
-                    if let Power::Rotate(n, by) = table.favors[begun].power {
-                        // Turns that another favor still owes are not lost.
-                        self.credit_by = if self.credit > 0 { self.credit_by | by } else { by };
-                        self.credit += n - 1;
-                    }
+                let is_begun = self.phase == Phase::Pick;
+                self.pay_turning(is_begun.then(|| table.favors[begun].power), tile as u8);
+                if is_begun {
                     self.done(table, begun, true, watch);
-                } else {
-                    self.credit -= 1;
                 }
                 self.change(table, &[(tile, put(&laid, laid.spot, quarters))]);
             }
@@ -413,6 +371,11 @@ fn thin(options: &mut Vec<Act>, from: usize) -> bool {
 /// A tile on another spot, turned by quarters.
 fn put(laid: &Laid, spot: u16, quarters: u8) -> Laid {
     Laid { spot, turn: (laid.turn + quarters) % 4, face: laid.face.turned(quarters), ..*laid }
+}
+
+/// The tiles that are turned as they are put down.
+fn turned(changes: &[(usize, Laid); 3], quarters: [u8; 3]) -> impl Iterator<Item = u8> + '_ {
+    changes.iter().zip(quarters).filter(|(_, quarters)| *quarters > 0).map(|((tile, _), _)| *tile as u8)
 }
 
 /// The places of a tile where a favor lies: triangles 0 to 3, tokens 4 to 8.

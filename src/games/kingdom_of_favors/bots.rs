@@ -99,13 +99,12 @@ fn drawn(game: &Kingdom, table: &Table, act: &Act) -> i32 {
 fn helping<C: Chance>(game: &Kingdom, table: &Table, legal: &[Act], now: i32, chance: &mut C) -> Option<usize> {
     let most_others = NEW + table.wants.turn.len() as i32;
     for (at, act) in legal.iter().enumerate() {
-        // A tile that brings nothing goes back; another one never hurts.
-        match act {
-            Act::Use(favor) if table.favors[usize::from(*favor)].power == Power::Redraw && now <= most_others => {
-                return Some(at);
-            }
-            Act::Use(favor) if table.favors[usize::from(*favor)].power == Power::Extra => return Some(at),
-            _ => {}
+        // A tile that brings nothing goes back, or another one is drawn; one that brings something is not put at risk.
+        if let Act::Use(favor) = act
+            && matches!(table.favors[usize::from(*favor)].power, Power::Redraw | Power::Extra)
+            && now <= most_others
+        {
+            return Some(at);
         }
     }
     let mut tries = TRIES;

@@ -5,6 +5,7 @@ use super::land::Land;
 use super::map::{Laid, Map, STEP, beside};
 use super::table::FavorUse;
 use super::tile::{NONE, Overlay};
+use super::turning::Owed;
 use super::want::{self, Test};
 use super::{
     Act, CHOICE, Characters, EXCHANGED, EXTRAS, FAVORS, HAS_ACTION, Kingdom, Levels, NO_KING, NOTHING, PILE, Phase,
@@ -32,7 +33,7 @@ impl Kingdom {
     /// Begins a turn: nothing is used, affected or laid yet.
     pub(super) fn begin<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
         let seat = usize::from(self.seat);
-        (self.affected, self.credit, self.laying, self.is_altered) = (0, 0, 0, false);
+        (self.affected, self.owed, self.laying, self.is_altered) = (0, Owed::default(), 0, false);
         (self.uses, self.refreshed) = ([0; FAVORS], [0; FAVORS]);
         if self.holding[seat] != 0 && table.favor_use != FavorUse::Nothing {
             let tiles = self.map.tiles();
