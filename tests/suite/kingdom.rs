@@ -359,7 +359,7 @@ fn jester_and_charlatan_come_when_nobody_else_can() {
     let table = table(3, &[("favor-use", "none")]);
     let (jester, charlatan) = (who(&table, "Jester"), who(&table, "Charlatan"));
     let mut seen = [0; 4];
-    for index in 0..12 {
+    for index in 0..400 {
         let key = Key { seed: 4, game: 7, players: 3, index };
         let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
         let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
