@@ -190,6 +190,32 @@ pub struct Expect {
     pub count: Spot<u32>,
 }
 
+impl Game {
+    /// How many records come from where, in the order of [`Origin::WORDS`]: components, and records of `[data]`.
+    pub fn origins(&self) -> [usize; 4] {
+        let mut counts = [0; 4];
+        let mut count = |origin: Origin| {
+            let at = Origin::WORDS.iter().position(|&(_, known)| known == origin);
+            counts[at.expect("every origin has its word")] += 1;
+        };
+        self.sets.iter().flat_map(|set| &set.components).for_each(|card| count(card.origin));
+        let mut open: Vec<&Node> = self.data.values().collect();
+        while let Some(node) = open.pop() {
+            match &node.value {
+                Value::Table(table) => {
+                    let word = table.get("origin").and_then(Node::text);
+                    let known = Origin::WORDS.iter().find(|(known, _)| Some(*known) == word);
+                    known.into_iter().for_each(|&(_, origin)| count(origin));
+                    open.extend(table.values());
+                }
+                Value::List(items) => open.extend(items),
+                _ => {}
+            }
+        }
+        counts
+    }
+}
+
 impl Set {
     /// Components in the box, copies counted.
     pub fn total(&self) -> u32 {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Arguments, Check, Findings};
 use super::{CLEAN, FINDINGS, say};
+use crate::content::Origin;
 use crate::diag::{self, Severity};
 use crate::error::Error;
 use crate::export::write_all;
@@ -32,6 +33,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     if matches!(check.format, Findings::Human | Findings::Github) || check.output_file.is_some() {
         tell(arguments, &outcome, !arguments.quiet);
         if !arguments.quiet {
+            say::err(&origins(&outcome));
             say::err(&verdict(&outcome));
         }
     }
@@ -42,7 +44,8 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         None => say::out(&told(&outcome, check.format, fail_on))?,
     }
     if let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
-        append(Path::new(&path), &diag::summary(&outcome.found, &outcome.content.sources))?;
+        let page = diag::summary(&outcome.found, &outcome.content.sources) + &origins_in_markdown(&outcome);
+        append(Path::new(&path), &page)?;
     }
     let fails = outcome.found.iter().any(|finding| fail_on.is_some_and(|least| finding.severity() >= least));
     Ok(if fails { FINDINGS } else { CLEAN })
@@ -58,6 +61,27 @@ fn told(outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> Strin
         Findings::Sarif => diag::sarif(found, sources),
         Findings::Junit => diag::junit(found, sources, fail_on),
     }
+}
+
+/// One line a game: where its records come from.
+fn origins(outcome: &Outcome) -> String {
+    let words = Origin::WORDS.map(|(word, _)| format!("{word:>9}")).join("");
+    let mut out = format!("\n{:<24}{words}\n", "records come from");
+    for game in &outcome.content.games {
+        let counts = game.origins().map(|count| format!("{count:>9}")).join("");
+        out.push_str(&format!("{:<24}{counts}\n", game.id));
+    }
+    out
+}
+
+/// The same for the page of a workflow.
+fn origins_in_markdown(outcome: &Outcome) -> String {
+    let words = Origin::WORDS.map(|(word, _)| word).join(" | ");
+    let mut out = format!("| records come from | {words} |\n|---|--:|--:|--:|--:|\n");
+    for game in &outcome.content.games {
+        out.push_str(&format!("| {} | {} |\n", game.id, game.origins().map(|count| count.to_string()).join(" | ")));
+    }
+    out + "\n"
 }
 
 /// Adds to a file that other steps write to as well.

@@ -469,3 +469,13 @@ fn the_kits_pass_their_own_preflight() {
     let found = short(&findings(&output));
     assert!(found.is_empty(), "{found:#?}");
 }
+
+#[test]
+fn the_end_tells_where_records_come_from() {
+    let project = Project::new();
+    project.edit(CARDS, "text = \"Pass.\"", "text = \"Pass.\"\norigin = \"inferred\"\nwhy = \"from the picture\"");
+    let output = project.run(&["check", "--paper", "a4"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("records come from        rulebook   public inferred designed\n"), "{told}");
+    assert!(told.contains("mini                            0        0        1        6\n"), "{told}");
+}
