@@ -13,11 +13,12 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         project: arguments.project.clone(),
         games: check.games.clone(),
         only: None,
-        setups: check.sheets.setups(),
+        setups: super::printer::setups(arguments, &check.sheets)?,
         formats: Vec::new(),
         dpi: 300.0,
         out: PathBuf::new(),
         plays: !check.no_play,
+        changed: None,
     };
     let outcome = pipeline::check(&order)?;
     match check.format {

@@ -36,13 +36,14 @@ pub(super) fn files(
                 let setup = &plan.setup;
                 let bytes = document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio)?;
                 let set = plan.only_set.map(|s| format!("-{}", game.sets[s].id.value)).unwrap_or_default();
-                Ok((folder.join(format!("{}{set}-{}.pdf", game.id, setup.paper.name)), bytes))
+                let name = format!("{}{set}{}-{}.pdf", game.id, order.mark(), setup.paper.name);
+                Ok((folder.join(name), bytes))
             })
             .collect();
         files.extend(documents?);
     }
     if order.formats.contains(&Format::Png) {
-        files.extend(face_pictures(game, art, &folder, studio, order.dpi)?);
+        files.extend(face_pictures(game, art, &folder.join(format!("png{}", order.mark())), studio, order.dpi)?);
     }
     if order.formats.contains(&Format::SheetPng) {
         for plan in plans {
@@ -53,7 +54,7 @@ pub(super) fn files(
                     let set = &game.sets[sheet.set].id.value;
                     let name = format!("{}-{set}-{:02}-{}.png", plan.setup.paper.name, sheet.number, sheet.side.word());
                     let bytes = png::sheet(sheet, &plan.setup, &art.faces, studio, order.dpi)?;
-                    Ok((folder.join("sheets").join(name), bytes))
+                    Ok((folder.join(format!("sheets{}", order.mark())).join(name), bytes))
                 })
                 .collect();
             files.extend(pictures?);
@@ -71,7 +72,7 @@ fn face_pictures(
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let mut wishes: BTreeMap<PathBuf, u32> = BTreeMap::new();
     for (set, pieces) in game.sets.iter().zip(&art.sets) {
-        let below = folder.join("png").join(&set.id.value);
+        let below = folder.join(&set.id.value);
         let mut owners: HashMap<_, usize> = HashMap::new();
         for back in pieces.iter().filter_map(|piece| piece.back) {
             *owners.entry(back).or_default() += 1;
