@@ -154,6 +154,9 @@ pub(super) struct Calibrate {
     /// Write what was read to the profile of this printer, instead of printing the sheet
     #[arg(long, value_name = "NAME")]
     pub set: Option<String>,
+    /// What was read stands on a sheet printed with `--printer` of that name, so it adds to the profile
+    #[arg(long, requires = "set")]
+    pub again: bool,
     /// Write the profile to the user's settings, for all projects
     #[arg(long, requires = "set")]
     pub user: bool,

@@ -36,8 +36,8 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
         printer: args.printer.as_ref().map(|name| printer::find(arguments, name)).transpose()?,
     };
     // The sheet is ours: it needs the program's fonts and nothing of a project.
-    let mut nothing = Content { root: PathBuf::new(), sources: Default::default(), games: Vec::new() };
-    nothing.root.push("no-project-is-needed");
+    let root = PathBuf::from("no-project-is-needed");
+    let mut nothing = Content { root, sources: Default::default(), games: Vec::new() };
     let studio = pipeline::studio(&mut nothing, &mut Vec::new())?;
     let pages = calibration(&setup, &studio)?;
     let about = About {
@@ -69,6 +69,9 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     };
     // What is not measured anew stays as it was.
     let known = printer::load(arguments)?;
+    if args.again {
+        known.find(name)?;
+    }
     let mut profile = known.find(name).cloned().unwrap_or_else(|_| Printer::exact(name));
     if let Some(margins) = &args.margins {
         let [top, right, bottom, left] = margins[..] else {
@@ -78,14 +81,24 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     }
     match (args.upper, args.lower, args.left, args.right) {
         (Some(upper), Some(lower), Some(left), Some(right)) => {
+            let before = profile.clone();
             profile.measured(upper, lower, left, right, apart(args.paper.size));
             profile.flip = flip(args);
+            if args.again {
+                profile.back_offset.0 = profile.back_offset.0 + before.back_offset.0;
+                profile.back_offset.1 = profile.back_offset.1 + before.back_offset.1;
+                profile.back_rotation += before.back_rotation;
+            }
         }
         (None, None, None, None) => {}
         _ => return Err(Error::Option("--upper, --lower, --left and --right are needed together".to_owned())),
     }
-    profile.scale.0 = args.across.map_or(profile.scale.0, |mm| mm / 100.0);
-    profile.scale.1 = args.down.map_or(profile.scale.1, |mm| mm / 100.0);
+    let scale = |known: f64, bar: Option<f64>| match bar {
+        Some(mm) if args.again => known * mm / 100.0,
+        Some(mm) => mm / 100.0,
+        None => known,
+    };
+    profile.scale = (scale(profile.scale.0, args.across), scale(profile.scale.1, args.down));
     let path = folder.join(PRINTERS);
     let old = if path.exists() { fs::read_to_string(&path).map_err(Error::read(&path))? } else { String::new() };
     let text = replaced(&old, name, &profile.to_toml());

@@ -56,11 +56,13 @@ fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
     if folder.is_dir() {
         return Err(Error::Option(format!("{what} is a folder without `content`, and no git revision either")));
     }
-    let is_in_git = run(git(project).args(["rev-parse", "--git-dir"]))?.status.success();
-    Err(Error::Option(if is_in_git {
+    let asked = run(git(project).args(["rev-parse", "--git-dir"]))?;
+    let said = String::from_utf8_lossy(&asked.stderr).lines().next().unwrap_or("").to_owned();
+    Err(Error::Option(if asked.status.success() {
         format!("git knows no revision `{what}` in {}; try `git log --oneline`, or name a folder", project.display())
     } else {
-        format!("{} is not in a git repository; name a folder to compare with instead of `{what}`", project.display())
+        let project = project.display();
+        format!("{project} is not in a git repository that can be read ({said}); name a folder instead of `{what}`")
     }))
 }
 

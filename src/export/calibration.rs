@@ -201,8 +201,10 @@ impl Sheet {
         }
         let flip = if self.flip == Backs::ShortEdge { " --backs short-edge" } else { "" };
         let paper = if setup.paper.name == "a4" { String::new() } else { format!(" --paper {}", setup.paper.name) };
+        let name =
+            setup.printer.as_ref().map_or("NAME".to_owned(), |printer| format!("{} --again", escaped(&printer.name)));
         let command = format!(
-            "wyrmpress calibrate --set NAME{paper}{flip}\n  --margins TOP,RIGHT,BOTTOM,LEFT\n  --upper N --lower N --left N --right N\n  --across MM --down MM"
+            "wyrmpress calibrate --set {name}{paper}{flip}\n  --margins TOP,RIGHT,BOTTOM,LEFT\n  --upper N --lower N --left N --right N\n  --across MM --down MM"
         );
         let typed = TextBox { family: MONO, ..boxed(&command, [x, top + 35.0, width, 15.0], 7.6) };
         page.text(&typed, INK);

@@ -150,6 +150,14 @@ fn the_sheet_is_printed_and_what_is_read_becomes_a_profile() {
         assert!(profile.contains(line), "`{line}` is not in\n{profile}");
     }
     assert_eq!(code(&run(&project, &["calibrate", "--printer", "office", "--out", out.to_str().expect("UTF-8")])), 0);
+    // What is left on a corrected sheet adds up; half of 0.1 and 0.1 is 0.1, and nothing more is turned.
+    let more = ["--upper", "0.1", "--lower", "0.1", "--left", "0", "--right", "0", "--again", "--down", "99"];
+    assert_eq!(code(&run(&project, &[&["calibrate", "--set", "office"], &more[..]].concat())), 0);
+    let profile = project.read("printers.toml");
+    for line in ["back_offset = [0.6, -0.3]", "back_rotation = 0.051", "scale = [0.998, 0.99]"] {
+        assert!(profile.contains(line), "`{line}` is not in\n{profile}");
+    }
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "nobody", "--again"])), 2);
     assert_eq!(code(&run(&project, &["calibrate", "--set", "office", "--across", "250"])), 2, "out of range");
     assert_eq!(project.read("printers.toml"), profile, "nothing was written");
     assert_eq!(code(&run(&project, &["calibrate", "--paper", "a5"])), 2);
