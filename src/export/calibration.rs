@@ -133,12 +133,12 @@ impl Sheet {
         let middle = Point::new(w / 2.0, h / 2.0);
         for at in crosshairs(self.paper).map(|at| self.flip.through(self.paper, at)) {
             // The scale takes the place of the ring.
-            if at == middle { cross(at, &mut fine) } else { crosshair(at, &mut fine) }
+            if (at - middle).hypot() < 0.01 { cross(at, &mut fine) } else { crosshair(at, &mut fine) }
         }
-        for (middle, along, out) in combs(self.paper) {
-            let here = self.flip.through(self.paper, middle);
+        for (front, along, out) in combs(self.paper) {
+            let here = self.flip.through(self.paper, front);
             // The front's ticks point this way when they are seen from the back; ours meet them from the other side.
-            let there = self.flip.through(self.paper, middle + out);
+            let there = self.flip.through(self.paper, front + out);
             let ours = here - there;
             for k in -TICKS..=TICKS {
                 let from = here + along * (f64::from(k) * (PITCH + 0.1));

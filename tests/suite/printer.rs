@@ -136,6 +136,8 @@ fn the_sheet_is_printed_and_what_is_read_becomes_a_profile() {
         assert_eq!(pdf.get_pages().len(), 2);
         let words = crate::pdf::extracted(&pdf);
         assert!(words.contains("front") && words.contains("printers.toml"), "{words}");
+        // Each scale has its own name: both words stand equally often, on the scales as in the explanation.
+        assert_eq!(words.matches("upper").count(), words.matches("lower").count(), "{words}");
     }
     let readings =
         ["--upper", "0.6", "--lower", "0.4", "--left", "-0.3", "--right", "-0.3", "--across", "99.8", "--down", "100"];
