@@ -53,6 +53,7 @@ fn row(count: usize) {
         ink: wyrmpress::art::Ink::Full,
         preflight: false,
         max_ink: None,
+        changed: None,
         out: project.join("output"),
     };
     // The whole as a user has it comes first: cold, and its memory is the peak.
@@ -75,7 +76,15 @@ fn row(count: usize) {
 
 fn setup() -> Setup {
     let paper = Paper::parse("a4").expect("A4 is known");
-    Setup { paper, margin: Mm(5.0), gap: Gap::Bleed, backs: Backs::LongEdge, marks: Marks::Front, overlap: Mm(10.0) }
+    Setup {
+        paper,
+        margin: Mm(5.0),
+        gap: Gap::Bleed,
+        backs: Backs::LongEdge,
+        marks: Marks::Front,
+        overlap: Mm(10.0),
+        printer: None,
+    }
 }
 
 /// Parse, draw, convert, deflate, write: the same steps as the pipeline, one by one.

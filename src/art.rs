@@ -72,6 +72,8 @@ pub struct Piece {
     pub front: FaceNo,
     /// Its back.
     pub back: Option<FaceNo>,
+    /// Copies to print.
+    pub count: u32,
 }
 
 /// A face that is to be drawn.
@@ -159,7 +161,10 @@ pub fn draw(
             continue;
         };
         match side {
-            Side::Front => art.sets[s].push(Piece { component: c, front: number, back: None }),
+            Side::Front => {
+                let count = game.sets[s].components[c].count.value;
+                art.sets[s].push(Piece { component: c, front: number, back: None, count });
+            }
             Side::Back => {
                 if let Some(piece) = art.sets[s].last_mut().filter(|piece| piece.component == c) {
                     piece.back = Some(number);

@@ -1,9 +1,12 @@
 //! The command line: one file a command, and the only place that prints.
 
 mod args;
+mod calibrate;
 mod check;
+mod diff;
 mod explain;
 mod list;
+mod printer;
 mod render;
 mod replay;
 mod say;
@@ -74,6 +77,8 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     match &arguments.command {
         Command::Render(render) => render::run(arguments, render),
         Command::Check(check) => check::run(arguments, check),
+        Command::Calibrate(args) => calibrate::run(arguments, args),
+        Command::Diff(args) => diff::run(arguments, args),
         Command::Simulate(simulate) => simulate::run(arguments, simulate),
         Command::Replay(replay) => replay::run(arguments, replay),
         Command::List(list) => list::run(arguments, list),

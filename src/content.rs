@@ -22,6 +22,7 @@ use crate::units::{Mm, Size};
 
 pub use field::{Field, Kind};
 pub use files::{Found, read_text, walk};
+pub use game::toml_file;
 pub use length::{NAMED_SIZES, length};
 pub use node::{Key, Node, Table, Value};
 pub use record::Record;

@@ -1,6 +1,8 @@
 //! Sheets and faces to files: one file a format.
 
+pub mod calibration;
 mod furniture;
+pub mod page;
 pub mod pdf;
 pub mod png;
 mod write;

@@ -6,6 +6,7 @@ mod grid;
 mod impose;
 mod marks;
 mod paper;
+mod printer;
 
 use kurbo::{Affine, BezPath, Rect};
 
@@ -16,13 +17,14 @@ pub use backs::Backs;
 pub use grid::{Grid, Request};
 pub use impose::impose;
 pub use paper::{PAPERS, Paper};
+pub use printer::{PRINTERS, Printer, Printers};
 
 /// How a kit is laid on paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// The paper, always upright.
     pub paper: Paper,
-    /// The strip along each edge that stays blank.
+    /// The least strip along each edge that stays blank; [`Setup::margins`] heeds the printer as well.
     pub margin: Mm,
     /// What lies between neighbours.
     pub gap: Gap,
@@ -32,6 +34,8 @@ pub struct Setup {
     pub marks: Marks,
     /// How far the pages of a split board overlap.
     pub overlap: Mm,
+    /// The printer, where it was measured.
+    pub printer: Option<Printer>,
 }
 
 /// The strip along each edge that home printers leave blank.
@@ -170,6 +174,18 @@ pub struct Label {
     pub turn: Turn,
     /// Whether it ends at `x` instead.
     pub ends_here: bool,
+}
+
+/// A page that one face fills, such as a page of text.
+pub fn page(face: FaceNo, side: Side, number: usize, setup: &Setup) -> Sheet {
+    let area = Rect::new(0.0, 0.0, setup.paper.size.w.0, setup.paper.size.h.0);
+    let clip = kurbo::Shape::to_path(&area, 0.1);
+    let whole = Placement { face, trim: area, turn: Turn::None, clip, to_sheet: Affine::IDENTITY };
+    let mut sheet = impose::blank(0, side);
+    sheet.number = number;
+    sheet.placements.push(whole);
+    impose::extents(&mut sheet);
+    sheet
 }
 
 /// A sheet in words, for golden tests and for reading.

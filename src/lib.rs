@@ -40,12 +40,14 @@
 //! - [`sim`]: plays games with bots; knows no game
 //! - [`games`]: the games that can be played, one folder each
 //! - [`pipeline`]: the flow
+//! - [`diff`]: what changed between two states of a project, in words and pictures
 //! - [`cli`]: the command line, the only place that prints
 
 pub mod art;
 pub mod cli;
 pub mod content;
 pub mod diag;
+pub mod diff;
 pub mod error;
 pub mod export;
 pub mod games;

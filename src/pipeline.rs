@@ -21,7 +21,7 @@ use crate::lint::{self, Desk, Preflight, Project, Seen};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
-pub use order::{Format, Kit, Order, Outcome, Row, Step};
+pub use order::{Format, Kit, Order, Outcome, Row, Step, matcher};
 pub use table::{Tables, tables};
 
 /// Carries out an order; `told` hears of each step, for progress.
@@ -33,7 +33,9 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     let mut studio = studio(&mut content, &mut found)?;
     studio.ink = order.ink;
     let wanted = order::wanted(order.only.as_deref(), &content)?;
-    tell_margin(order, &mut found);
+    if let Some(setup) = order.setups.first() {
+        setup.tell_printer(&mut found);
+    }
     let mut kits = Vec::new();
     let mut allowed = 0;
     let mut project = Project { studio: &studio, templates: BTreeSet::new(), icons: BTreeSet::new() };
@@ -45,8 +47,9 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         step(0, "playing");
         let is_played = table::check(game, &content, order.plays, &mut found);
         step(1, "drawing");
-        let chosen = |set: &Set, card: &Component| wanted(game, set, card);
-        let Drawn { art, forms, seen } = draw(order, game, &content, &studio, &chosen, &mut found);
+        let chosen = |set: &Set, card: &Component| wanted(game, set, card) && order.copies(game, set, card) > 0;
+        let Drawn { mut art, forms, seen } = draw(order, game, &content, &studio, &chosen, &mut found);
+        order.count(game, &mut art);
         step(2, "laying out");
         let plans = plans(game, &art, order, &mut found);
         if order.preflight && order.only.is_none() && art.missing == 0 {
@@ -204,7 +207,7 @@ fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<Row> {
         .filter(|(i, _)| !art.sets[*i].is_empty())
         .map(|(i, set)| {
             let pieces = &art.sets[i];
-            let cards = pieces.iter().map(|p| set.components[p.component].count.value).sum();
+            let cards = pieces.iter().map(|p| p.count).sum();
             let mut faces: Vec<_> = pieces.iter().flat_map(|p| [Some(p.front), p.back]).flatten().collect();
             faces.sort_unstable();
             faces.dedup();
@@ -214,18 +217,6 @@ fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<Row> {
             Row { title: set.title.clone(), cards, faces: faces.len(), sheets: sheets.collect() }
         })
         .collect()
-}
-
-/// Tells a margin that home printers cannot keep.
-fn tell_margin(order: &Order, found: &mut Vec<Diagnostic>) {
-    if let Some(setup) = order.setups.first().filter(|setup| setup.margin < layout::PRINTER) {
-        let message =
-            format!("a margin of {} is below the {} that home printers leave blank", setup.margin, layout::PRINTER);
-        found.push(
-            Diagnostic::new(&rule::MARGIN_SMALL, None, message)
-                .help("use `--margin 5mm`, or a printer that prints to the edge"),
-        );
-    }
 }
 
 /// Whether a finding lies in a game's own files.

@@ -37,6 +37,10 @@ pub(super) enum Command {
     Render(Render),
     /// Check content, drawings and sheets without writing anything
     Check(Check),
+    /// Tell what changed since a git revision, or between two folders
+    Diff(Diff),
+    /// Print a sheet to measure a printer with, or write down what was measured
+    Calibrate(Calibrate),
     /// Play many games with bots and report on them
     Simulate(Simulate),
     /// Tell a recorded game
@@ -58,6 +62,9 @@ pub(super) struct Render {
     /// Print only components whose id, set/id or game/set/id matches
     #[arg(long, value_name = "GLOB")]
     pub only: Option<String>,
+    /// Print only what changed since a git revision or a project folder, and a list of the changes
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
     /// What to write
     #[arg(long, value_enum, value_delimiter = ',', default_value = "pdf")]
     pub format: Vec<Format>,
@@ -92,6 +99,9 @@ pub(super) struct Sheets {
     /// How far the pages of a split board overlap
     #[arg(long, value_name = "LENGTH", value_parser = overlap, default_value = "10mm")]
     pub overlap: Mm,
+    /// A printer measured with `calibrate`: backs are moved to meet their fronts, margins are kept
+    #[arg(long, value_name = "NAME")]
+    pub printer: Option<String>,
 }
 
 #[derive(Args)]
@@ -115,6 +125,81 @@ pub(super) struct Check {
     /// Most ink of a sheet, in percent of the paper: 100 is one colour all over
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub max_ink: Option<f64>,
+}
+
+#[derive(Args)]
+pub(super) struct Diff {
+    /// A project folder, or a git revision of this project
+    #[arg(value_name = "OLD")]
+    pub old: String,
+    /// A project folder to compare with it; the project itself when not given
+    #[arg(value_name = "NEW")]
+    pub new: Option<PathBuf>,
+    /// Compare only components whose id, set/id or game/set/id matches
+    #[arg(long, value_name = "GLOB")]
+    pub only: Option<String>,
+    /// How differences are told on standard output
+    #[arg(long, value_enum, default_value_t = Told::Human)]
+    pub format: Told,
+    /// Write a page with pictures before, after and of the difference to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Density of its pictures
+    #[arg(long, default_value_t = 120.0, value_parser = dpi)]
+    pub dpi: f64,
+}
+
+#[derive(Args)]
+pub(super) struct Calibrate {
+    /// The paper: a4, letter, or a size such as 320x450mm
+    #[arg(long, value_parser = Paper::parse, default_value = "a4")]
+    pub paper: Paper,
+    /// How the paper is turned over: long-edge or short-edge
+    #[arg(long, value_enum, default_value_t = Backs::LongEdge)]
+    pub backs: Backs,
+    /// Where the sheet goes
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub out: PathBuf,
+    /// Print the sheet as corrected for this printer: every scale should read 0 then
+    #[arg(long, value_name = "NAME")]
+    pub printer: Option<String>,
+    /// Write what was read to the profile of this printer, instead of printing the sheet
+    #[arg(long, value_name = "NAME")]
+    pub set: Option<String>,
+    /// What was read stands on a sheet printed with `--printer` of that name, so it adds to the profile
+    #[arg(long, requires = "set")]
+    pub again: bool,
+    /// Write the profile to the user's settings, for all projects
+    #[arg(long, requires = "set")]
+    pub user: bool,
+    /// What the printer leaves blank, in millimetres
+    #[arg(long, value_name = "TOP,RIGHT,BOTTOM,LEFT", value_delimiter = ',')]
+    pub margins: Option<Vec<f64>>,
+    /// The number at which the upper scale of the back meets the front
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub upper: Option<f64>,
+    /// The same of the lower scale
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub lower: Option<f64>,
+    /// The same of the left scale
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub left: Option<f64>,
+    /// The same of the right scale
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub right: Option<f64>,
+    /// Length of the bar across that should be 100 mm
+    #[arg(long, value_name = "MM")]
+    pub across: Option<f64>,
+    /// Length of the bar down that should be 100 mm
+    #[arg(long, value_name = "MM")]
+    pub down: Option<f64>,
+}
+
+impl Calibrate {
+    /// What was read on the sheet, the margins left aside.
+    pub fn readings(&self) -> [Option<f64>; 6] {
+        [self.upper, self.lower, self.left, self.right, self.across, self.down]
+    }
 }
 
 #[derive(Args)]
@@ -306,7 +391,10 @@ impl Sheets {
                 papers.push(paper);
             }
         }
-        papers.into_iter().map(|paper| Setup { paper: paper.clone(), margin, gap, backs, marks, overlap }).collect()
+        papers
+            .into_iter()
+            .map(|paper| Setup { paper: paper.clone(), margin, gap, backs, marks, overlap, printer: None })
+            .collect()
     }
 }
 

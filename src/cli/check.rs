@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         project: arguments.project.clone(),
         games: check.games.clone(),
         only: None,
-        setups: check.sheets.setups(),
+        setups: super::printer::setups(arguments, &check.sheets)?,
         formats: Vec::new(),
         dpi: 300.0,
         out: PathBuf::new(),
@@ -26,6 +26,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         plays: !check.no_play,
         preflight: true,
         max_ink: check.max_ink,
+        changed: None,
     };
     let mut outcome = pipeline::check(&order)?;
     outcome.content.sources.lie_below(folder_in_repository(&arguments.project));

@@ -6,14 +6,24 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Arguments, Format, Render};
 use super::check::{tell, verdict};
-use super::{CLEAN, FINDINGS, say};
+use super::diff::Pair;
+use super::{CLEAN, FINDINGS, printer, say};
 use crate::diag;
+use crate::diff::{self, Difference};
 use crate::error::Error;
+use crate::export::write_all;
 use crate::layout::Setup;
-use crate::pipeline::{self, Kit, Order};
+use crate::pipeline::{self, Kit, Order, Outcome};
 
 pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
-    let setups = render.sheets.setups();
+    let setups = printer::setups(arguments, &render.sheets)?;
+    let changes = match &render.changed_since {
+        Some(old) => match Changes::since(arguments, render, old)? {
+            Some(changes) => Some(changes),
+            None => return Ok(CLEAN),
+        },
+        None => None,
+    };
     let formats = render.format.iter().map(|format| match format {
         Format::Pdf => pipeline::Format::Pdf,
         Format::Png => pipeline::Format::Png,
@@ -31,6 +41,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         plays: false,
         preflight: false,
         max_ink: None,
+        changed: changes.as_ref().map(|changes| changes.difference.copies()),
     };
     let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
     let outcome = pipeline::press(&order, &|step| {
@@ -39,7 +50,10 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         bar.set_message(format!("{} {}", step.what, step.game));
     });
     bar.finish_and_clear();
-    let outcome = outcome?;
+    let mut outcome = outcome?;
+    if let Some(changes) = &changes {
+        changes.write_lists(&mut outcome, &order)?;
+    }
     tell(arguments, &outcome, !arguments.quiet);
     if !arguments.quiet {
         say::err(&summary(&outcome.kits, &setups));
@@ -47,6 +61,48 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     }
     let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
     Ok(if diag::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })
+}
+
+/// What changed since another state, for `--changed-since`.
+struct Changes {
+    pair: Pair,
+    difference: Difference,
+}
+
+impl Changes {
+    /// Compares with the state called `old`; where nothing changed, that is told and nothing comes back.
+    fn since(arguments: &Arguments, render: &Render, old: &str) -> Result<Option<Changes>, Error> {
+        let pair = Pair::open(old, &arguments.project, &render.games)?;
+        pair.tell_old(arguments);
+        let difference = pair.compare(render.only.as_deref())?;
+        // What cannot be read now is told by the run itself.
+        if difference.games.is_empty() && !diag::has_errors(&pair.new.found) {
+            if !arguments.quiet {
+                say::err(&format!("{}; nothing is written\n", diff::summary(&difference)));
+            }
+            return Ok(None);
+        }
+        Ok(Some(Changes { pair, difference }))
+    }
+
+    /// Writes each game's list of changes beside its sheets.
+    fn write_lists(&self, outcome: &mut Outcome, order: &Order) -> Result<(), Error> {
+        for kit in
+            outcome.kits.iter_mut().filter(|kit| !kit.is_blocked && order.formats.contains(&pipeline::Format::Pdf))
+        {
+            let Some(game) = self.difference.games.iter().find(|game| game.id == kit.game) else { continue };
+            let version = outcome.content.games.iter().find(|g| g.id == kit.game).map_or("", |g| &g.version);
+            let mut files = Vec::new();
+            for setup in &order.setups {
+                let list = diff::change_list(&self.difference, game, version, setup, &self.pair.new.studio)?;
+                let name = format!("{}-changes-{}.pdf", kit.game, setup.paper.name);
+                files.extend(list.map(|bytes| (order.out.join(&kit.game).join(name), bytes)));
+            }
+            write_all(&files)?;
+            kit.files.extend(files.into_iter().map(|(path, bytes)| (path, bytes.len())));
+        }
+        Ok(())
+    }
 }
 
 /// A bar on a terminal, and nothing elsewhere.

@@ -99,7 +99,7 @@ pub(super) fn content_path(game: &str, name: &str) -> PathBuf {
 }
 
 /// Reads a TOML file; all its syntax errors are told, and what can still be understood comes back.
-pub(super) fn toml_file(
+pub fn toml_file(
     root: &Path,
     path: &Path,
     sources: &mut Sources,

@@ -135,8 +135,11 @@ rules! {
         "A component does not fit on the paper within the margins, and only boards without a back are split over pages.",
         "It cannot be printed in one piece.";
     MARGIN_SMALL = Warning "margin-below-printer",
-        "The margin is smaller than the 5 mm that home printers leave blank.",
+        "The margin is smaller than what the printer leaves blank: as measured, or the 5 mm of home printers.",
         "Marks and cards at the edge may lose a strip.";
+    PRINTER_FLIP = Note "printer-flipped-otherwise",
+        "The printer's backs were measured with the paper turned over along the other edge.",
+        "A duplex unit errs the other way round then, and so the correction is turned; a hand that turns paper may not.";
     BLEED_REDUCED = Note "bleed-reduced",
         "There is less room around the components than the bleed they were drawn with.",
         "The cut must be that much more exact; a larger paper or fewer per sheet give the full bleed.";

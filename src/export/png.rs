@@ -15,11 +15,64 @@ const MOST: f64 = 150e6;
 
 /// A face with its bleed, on a clear ground.
 pub fn face(face: &Face, studio: &Studio, dpi: f64) -> Result<Vec<u8>, Error> {
-    let scale = dpi / 25.4;
-    let size = face.canvas();
-    let mut pixmap = blank(size.w.0 * scale, size.h.0 * scale)?;
-    draw(face, studio, Transform::from_scale(scale as f32, scale as f32), &mut pixmap)?;
-    encode(&pixmap, dpi)
+    Picture::of(face, studio, dpi)?.encoded(dpi)
+}
+
+/// Pixels in rows from the top left: red, green, blue and how much they cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// The pixels.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+impl Picture {
+    /// A face with its bleed.
+    pub fn of(face: &Face, studio: &Studio, dpi: f64) -> Result<Picture, Error> {
+        let scale = dpi / 25.4;
+        let size = face.canvas();
+        let mut pixmap = blank(size.w.0 * scale, size.h.0 * scale)?;
+        draw(face, studio, Transform::from_scale(scale as f32, scale as f32), &mut pixmap)?;
+        Ok(Picture::from(&pixmap))
+    }
+
+    /// The picture of a face cut along `outline`, which has its origin at the trim, `bleed` inside the picture.
+    pub fn cut_out(&self, outline: &kurbo::BezPath, bleed: f64, dpi: f64) -> Option<Picture> {
+        let scale = dpi / 25.4;
+        let to_pixels = kurbo::Affine::scale(scale) * kurbo::Affine::translate((bleed, bleed));
+        let mut mask = Mask::new(self.width, self.height)?;
+        mask.fill_path(&self::outline(&(to_pixels * outline.clone()))?, FillRule::Winding, true, Transform::identity());
+        let area = kurbo::Shape::bounding_box(&(to_pixels * outline.clone()));
+        let (left, top) = ((area.x0.round().max(0.0)) as u32, (area.y0.round().max(0.0)) as u32);
+        let (right, bottom) = ((area.x1.round() as u32).min(self.width), (area.y1.round() as u32).min(self.height));
+        let mut pixels = Vec::new();
+        for y in top..bottom {
+            for x in left..right {
+                let at = (y * self.width + x) as usize;
+                let [r, g, b, a] = self.pixels[at];
+                pixels.push([r, g, b, (u16::from(a) * u16::from(mask.data()[at]) / 255) as u8]);
+            }
+        }
+        Some(Picture { width: right.checked_sub(left)?, height: bottom.checked_sub(top)?, pixels })
+    }
+
+    /// The picture as a PNG file.
+    pub fn encoded(&self, dpi: f64) -> Result<Vec<u8>, Error> {
+        encode(self.width, self.height, self.pixels.as_flattened(), dpi)
+    }
+}
+
+impl From<&Pixmap> for Picture {
+    fn from(pixmap: &Pixmap) -> Picture {
+        let plain = |p: &resvg::tiny_skia::PremultipliedColorU8| {
+            let p = p.demultiply();
+            [p.red(), p.green(), p.blue(), p.alpha()]
+        };
+        Picture { width: pixmap.width(), height: pixmap.height(), pixels: pixmap.pixels().iter().map(plain).collect() }
+    }
 }
 
 /// A sheet as it will print, on white.
@@ -28,7 +81,8 @@ pub fn sheet(sheet: &Sheet, setup: &Setup, faces: &[Face], studio: &Studio, dpi:
     let paper = setup.paper.size;
     let mut pixmap = blank(paper.w.0 * scale, paper.h.0 * scale)?;
     pixmap.fill(Color::WHITE);
-    let to_pixels = Transform::from_scale(scale as f32, scale as f32);
+    let [a, b, c, d, e, f] = (kurbo::Affine::scale(scale) * setup.correction(sheet.side)).as_coeffs().map(|v| v as f32);
+    let to_pixels = Transform::from_row(a, b, c, d, e, f);
     for placement in &sheet.placements {
         let face = &faces[placement.face.0 as usize];
         let [a, b, c, d, e, f] = placement.to_sheet.as_coeffs().map(|v| v as f32);
@@ -48,7 +102,7 @@ pub fn sheet(sheet: &Sheet, setup: &Setup, faces: &[Face], studio: &Studio, dpi:
         pixmap.draw_pixmap(left as i32, top as i32, layer.as_ref(), &Default::default(), Transform::identity(), None);
     }
     draw(&furniture(sheet, paper, studio), studio, to_pixels, &mut pixmap)?;
-    encode(&pixmap, dpi)
+    Picture::from(&pixmap).encoded(dpi)
 }
 
 fn blank(w: f64, h: f64) -> Result<Pixmap, Error> {
@@ -88,25 +142,17 @@ fn outline(path: &kurbo::BezPath) -> Option<Path> {
     builder.finish()
 }
 
-fn encode(pixmap: &Pixmap, dpi: f64) -> Result<Vec<u8>, Error> {
+fn encode(width: u32, height: u32, pixels: &[u8], dpi: f64) -> Result<Vec<u8>, Error> {
     let fault = |cause: ::png::EncodingError| Error::Option(format!("the picture cannot be written: {cause}"));
     let mut bytes = Vec::new();
-    let mut encoder = ::png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(::png::ColorType::Rgba);
     encoder.set_depth(::png::BitDepth::Eight);
     encoder.set_compression(::png::Compression::Fast);
     let per_metre = (dpi / 0.0254).round() as u32;
     encoder.set_pixel_dims(Some(::png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: ::png::Unit::Meter }));
-    let pixels: Vec<u8> = pixmap
-        .pixels()
-        .iter()
-        .flat_map(|p| {
-            let p = p.demultiply();
-            [p.red(), p.green(), p.blue(), p.alpha()]
-        })
-        .collect();
     let mut writer = encoder.write_header().map_err(fault)?;
-    writer.write_image_data(&pixels).map_err(fault)?;
+    writer.write_image_data(pixels).map_err(fault)?;
     writer.finish().map_err(fault)?;
     Ok(bytes)
 }

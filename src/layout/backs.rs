@@ -1,6 +1,6 @@
 //! Where the back of a component must lie so that it meets its front.
 
-use kurbo::Rect;
+use kurbo::{Point, Rect};
 
 use super::Turn;
 use crate::units::Size;
@@ -16,6 +16,16 @@ pub enum Backs {
     Gutterfold,
     /// Not at all.
     None,
+}
+
+impl Backs {
+    /// Where a point of the front lies on the back, seen through the paper; the same way back again.
+    pub fn through(self, paper: Size, point: Point) -> Point {
+        match self {
+            Backs::ShortEdge => Point::new(point.x, paper.h.0 - point.y),
+            _ => Point::new(paper.w.0 - point.x, point.y),
+        }
+    }
 }
 
 /// Which way the paper is turned or folded over.
@@ -57,7 +67,6 @@ pub(super) fn behind(axis: Axis, paper: Size, front: Rect, turn: Turn) -> (Rect,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kurbo::Point;
 
     /// Lays the back sheet on the front sheet and asks where a point of the back comes to lie on the front.
     fn through(axis: Axis, paper: Size, p: Point) -> Point {

@@ -27,9 +27,9 @@ pub(super) fn split(
     sheets: &mut Vec<Sheet>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let (paper, margin, overlap) = (setup.paper.size, setup.margin.0, setup.overlap.0);
-    let ends = 2.0 * (margin + MARK);
-    let (room_x, room_y) = (paper.w.0 - ends, paper.h.0 - ends - 2.0 * STRIP);
+    let (paper, (margin_x, margin_y), overlap) = (setup.paper.size, setup.margins(), setup.overlap.0);
+    let ends = |margin: Mm| 2.0 * (margin.0 + MARK);
+    let (room_x, room_y) = (paper.w.0 - ends(margin_x), paper.h.0 - ends(margin_y) - 2.0 * STRIP);
     let pages = |length: f64, room: f64| (((length - overlap) / (room - overlap)).ceil().max(1.0)) as usize;
     let upright = (pages(size.w.0, room_x), pages(size.h.0, room_y));
     let lying = (pages(size.h.0, room_x), pages(size.w.0, room_y));
@@ -37,13 +37,18 @@ pub(super) fn split(
     let (columns, rows) = if is_turned { lying } else { upright };
     let is_smaller =
         size.w.0.max(size.h.0) <= paper.w.0.max(paper.h.0) && size.w.0.min(size.h.0) <= paper.w.0.min(paper.h.0);
-    let eaten = is_smaller && margin > 15.0;
+    let eaten = is_smaller && margin_x.max(margin_y).0 > 15.0;
     if room_x.min(room_y) < LEAST.max(overlap * 2.0) || columns.max(rows) > MOST || eaten {
         found.push(
             Diagnostic::new(
                 &rule::TOO_LARGE,
                 set.size.place.clone(),
-                format!("{}: {size} does not fit {} with margins of {}", set.title, setup.paper.name, setup.margin),
+                format!(
+                    "{}: {size} does not fit {} with margins of {}",
+                    set.title,
+                    setup.paper.name,
+                    margin_x.max(margin_y)
+                ),
             )
             .help("use a larger paper or smaller margins"),
         );
@@ -66,12 +71,12 @@ pub(super) fn split(
                 let (x, y) = ((paper.w.0 - tile_w) / 2.0, (paper.h.0 - tile_h) / 2.0);
                 let trim = Rect::new(x, y, x + tile_w, y + tile_h);
                 let mut sheet = blank(index, Side::Front);
-                let spare = |here: f64| set.bleed.0.min(here - margin - MARK).max(0.0);
+                let spare = |here: f64, margin: Mm| set.bleed.0.min(here - margin.0 - MARK).max(0.0);
                 let clip = Rect::new(
-                    trim.x0 - if column == 0 { spare(x) } else { 0.0 },
-                    trim.y0 - if row == 0 { spare(y) } else { 0.0 },
-                    trim.x1 + if column + 1 == columns { spare(x) } else { 0.0 },
-                    trim.y1 + if row + 1 == rows { spare(y - STRIP) } else { 0.0 },
+                    trim.x0 - if column == 0 { spare(x, margin_x) } else { 0.0 },
+                    trim.y0 - if row == 0 { spare(y, margin_y) } else { 0.0 },
+                    trim.x1 + if column + 1 == columns { spare(x, margin_x) } else { 0.0 },
+                    trim.y1 + if row + 1 == rows { spare(y - STRIP, margin_y) } else { 0.0 },
                 );
                 sheet.placements.push(Placement {
                     face: piece.front,

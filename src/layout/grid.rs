@@ -28,8 +28,8 @@ pub struct Request {
     pub wanted: usize,
     /// Bleed it was drawn with.
     pub bleed: Mm,
-    /// Blank strip along each edge.
-    pub margin: Mm,
+    /// Blank strip at the left and right, and at the top and bottom.
+    pub margin: (Mm, Mm),
     /// What lies between neighbours.
     pub gap: Gap,
     /// Whether room for crop marks is needed.
@@ -129,10 +129,10 @@ impl Grid {
         most: (usize, usize),
     ) -> Option<Grid> {
         let cell = if is_turned { request.cell.turned() } else { request.cell };
-        let along = |paper: f64, cell: f64, most: usize, has_strip: bool, is_folded: bool| {
+        let along = |paper: f64, margin: Mm, cell: f64, most: usize, has_strip: bool, is_folded: bool| {
             let fill = |mark: f64| {
                 let ends = mark + if has_strip { STRIP } else { 0.0 };
-                let way = Way { paper, cell, most, margin: request.margin.0, ends, bleed: request.bleed.0, is_folded };
+                let way = Way { paper, cell, most, margin: margin.0, ends, bleed: request.bleed.0, is_folded };
                 way.filled(request.gap).map(|filled| (filled, mark))
             };
             if !has_marks {
@@ -144,10 +144,11 @@ impl Grid {
                 _ => short,
             }
         };
+        let (paper, margin) = (request.paper, request.margin);
         let (x, mark_x) =
-            along(request.paper.w.0, cell.w.0, most.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
+            along(paper.w.0, margin.0, cell.w.0, most.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
         let (y, mark_y) =
-            along(request.paper.h.0, cell.h.0, most.1, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
+            along(paper.h.0, margin.1, cell.h.0, most.1, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
         Some(Grid {
             xs: x.at,
             ys: y.at,
@@ -260,7 +261,8 @@ mod tests {
     fn request(paper: Size, cell: Size) -> Request {
         let gap = Gap::Bleed;
         let wanted = 5040;
-        Request { paper, cell, wanted, bleed: Mm(3.0), margin: Mm(5.0), gap, has_marks: true, is_folded: false }
+        let margin = (Mm(5.0), Mm(5.0));
+        Request { paper, cell, wanted, bleed: Mm(3.0), margin, gap, has_marks: true, is_folded: false }
     }
 
     #[test]
@@ -333,7 +335,7 @@ mod tests {
 
     #[test]
     fn nothing_fits_when_margins_eat_the_page() {
-        assert_eq!(Grid::fit(&Request { margin: Mm(100.0), ..request(A4, POKER) }), None);
+        assert_eq!(Grid::fit(&Request { margin: (Mm(100.0), Mm(100.0)), ..request(A4, POKER) }), None);
     }
 
     #[test]

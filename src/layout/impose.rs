@@ -69,7 +69,7 @@ fn decks<'a>(set: &'a Set, pieces: &[Piece]) -> Vec<Deck<'a>> {
     let mut decks: Vec<Deck> = Vec::new();
     for piece in pieces {
         let component = &set.components[piece.component];
-        let copies = std::iter::repeat_n(*piece, component.count.value as usize);
+        let copies = std::iter::repeat_n(*piece, piece.count as usize);
         match decks.iter_mut().find(|d| d.size == component.size && *d.shape == component.shape) {
             Some(deck) => deck.pieces.extend(copies),
             None => decks.push(Deck { size: component.size, shape: &component.shape, pieces: copies.collect() }),
@@ -91,7 +91,7 @@ fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
         cell: deck.size,
         wanted: deck.pieces.len(),
         bleed: set.bleed,
-        margin: setup.margin,
+        margin: setup.margins(),
         gap,
         has_marks: setup.marks != Marks::None && deck.shape.is_cut_straight(),
         is_folded: setup.backs == Backs::Gutterfold && has_backs,
@@ -237,7 +237,8 @@ impl Reach {
             None => (0.0, 0.0),
         };
         // The grid is centred, so both sides have the same room.
-        let (x, y) = (grid.xs[0] - setup.margin.0, grid.ys[0] - setup.margin.0);
+        let margin = setup.margins();
+        let (x, y) = (grid.xs[0] - margin.0.0, grid.ys[0] - margin.1.0);
         let wide = |room: f64, now: f64| bleed.0.min(room).max(now);
         Reach {
             left: wide(x - beside, grid.outer.0),

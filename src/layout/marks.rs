@@ -38,22 +38,22 @@ fn once(values: impl Iterator<Item = f64>) -> Vec<f64> {
 
 /// The fold through the middle of the paper.
 pub(super) fn fold(axis: Axis, setup: &Setup, lines: &mut Vec<Line>) {
-    let (w, h, m) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margin.0);
+    let (w, h, (x, y)) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margins());
     lines.push(match axis {
-        Axis::Level => line(LineKind::Fold, (m, h / 2.0), (w - m, h / 2.0)),
-        Axis::Upright => line(LineKind::Fold, (w / 2.0, m), (w / 2.0, h - m)),
+        Axis::Level => line(LineKind::Fold, (x.0, h / 2.0), (w - x.0, h / 2.0)),
+        Axis::Upright => line(LineKind::Fold, (w / 2.0, y.0), (w / 2.0, h - y.0)),
     });
 }
 
 /// The strip along the lower or left edge: the sheet's name, and a ruler of 50 mm.
 pub(super) fn strip(axis: Axis, setup: &Setup, name: &str, lines: &mut Vec<Line>, labels: &mut Vec<Label>) {
-    let (w, h, m) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margin.0);
-    let length = if axis == Axis::Level { w } else { h } - 2.0 * m;
+    let (w, h, (x, y)) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margins());
+    let length = if axis == Axis::Level { w - 2.0 * x.0 } else { h - 2.0 * y.0 };
     let ruler = RULER.min(length);
     // Along the strip from its start, and across it from the paper's edge.
     let at = |along: f64, across: f64| match axis {
-        Axis::Level => (m + along, h - m - across),
-        Axis::Upright => (m + across, h - m - along),
+        Axis::Level => (x.0 + along, h - y.0 - across),
+        Axis::Upright => (x.0 + across, h - y.0 - along),
     };
     let turn = if axis == Axis::Level { Turn::None } else { Turn::ThreeQuarters };
     let across = |up: f64| if axis == Axis::Level { up } else { STRIP - 0.8 - up };

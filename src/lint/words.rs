@@ -154,8 +154,7 @@ mod tests {
 
     #[test]
     fn names_are_what_is_written_large_within_a_sentence() {
-        let text =
-            "Give the **Master of Crafts** to a Guard. Then roll: Take one of {gem} in the Night King’s hoard.";
+        let text = "Give the **Master of Crafts** to a Guard. Then roll: Take one of {gem} in the Night King’s hoard.";
         assert_eq!(names_in(text), ["Master", "Crafts", "Guard", "Night King"]);
     }
 }

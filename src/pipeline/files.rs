@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::{Format, Order, Plan};
-use crate::art::{Art, Ink, Studio};
+use crate::art::{Art, Studio};
 use crate::content::Game;
 use crate::error::Error;
 use crate::export::pdf::{About, Bookmark, Faces, Form, document};
@@ -23,8 +23,7 @@ pub(super) fn files(
     studio: &Studio,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let folder = order.out.join(&game.id);
-    // Both may lie side by side.
-    let ink = if order.ink == Ink::Low { "-low-ink" } else { "" };
+    let mark = order.mark();
     let mut files = Vec::new();
     if order.formats.contains(&Format::Pdf) {
         let sheets: Vec<(&Setup, &[Sheet])> = plans.iter().map(|p| (&p.setup, p.sheets.as_slice())).collect();
@@ -38,13 +37,14 @@ pub(super) fn files(
                 let setup = &plan.setup;
                 let bytes = document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio)?;
                 let set = plan.only_set.map(|s| format!("-{}", game.sets[s].id.value)).unwrap_or_default();
-                Ok((folder.join(format!("{}{set}-{}{ink}.pdf", game.id, setup.paper.name)), bytes))
+                let name = format!("{}{set}{mark}-{}.pdf", game.id, setup.paper.name);
+                Ok((folder.join(name), bytes))
             })
             .collect();
         files.extend(documents?);
     }
     if order.formats.contains(&Format::Png) {
-        files.extend(face_pictures(game, art, &folder.join(format!("png{ink}")), studio, order.dpi)?);
+        files.extend(face_pictures(game, art, &folder.join(format!("png{mark}")), studio, order.dpi)?);
     }
     if order.formats.contains(&Format::SheetPng) {
         for plan in plans {
@@ -55,7 +55,7 @@ pub(super) fn files(
                     let set = &game.sets[sheet.set].id.value;
                     let name = format!("{}-{set}-{:02}-{}.png", plan.setup.paper.name, sheet.number, sheet.side.word());
                     let bytes = png::sheet(sheet, &plan.setup, &art.faces, studio, order.dpi)?;
-                    Ok((folder.join(format!("sheets{ink}")).join(name), bytes))
+                    Ok((folder.join(format!("sheets{mark}")).join(name), bytes))
                 })
                 .collect();
             files.extend(pictures?);

@@ -1,10 +1,11 @@
 //! What a run is asked for, and what it made.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::art::Ink;
+use crate::art::{Art, Ink};
 use crate::content::{Component, Content, Game, Set};
 use crate::diag::Diagnostic;
 use crate::error::Error;
@@ -35,6 +36,37 @@ pub struct Order {
     pub preflight: bool,
     /// Most ink of a sheet, in percent of the paper.
     pub max_ink: Option<f64>,
+    /// Only these components (`game/set/id`), and so many copies of each; all that there are when not given.
+    pub changed: Option<BTreeMap<String, u32>>,
+}
+
+impl Order {
+    /// Copies of a component that are printed, `only` left aside; a card of which the box holds none is drawn all the same.
+    pub(super) fn copies(&self, game: &Game, set: &Set, card: &Component) -> u32 {
+        match &self.changed {
+            Some(changed) => {
+                let path = format!("{}/{}/{}", game.id, set.id.value, card.id.value);
+                changed.get(&path).copied().unwrap_or(0)
+            }
+            None => card.count.value.max(1),
+        }
+    }
+
+    /// Prints of each piece only the copies that are asked for.
+    pub(super) fn count(&self, game: &Game, art: &mut Art) {
+        for (set, pieces) in game.sets.iter().zip(&mut art.sets).filter(|_| self.changed.is_some()) {
+            for piece in pieces {
+                piece.count = self.copies(game, set, &set.components[piece.component]);
+            }
+        }
+    }
+
+    /// What file names say of a choice, so that all may lie side by side: `-changed`, `-low-ink`.
+    pub(super) fn mark(&self) -> String {
+        let changed = if self.changed.is_some() { "-changed" } else { "" };
+        let ink = if self.ink == Ink::Low { "-low-ink" } else { "" };
+        format!("{changed}{ink}")
+    }
 }
 
 /// A format to write.
@@ -105,18 +137,23 @@ pub(super) type Wanted = dyn Fn(&Game, &Set, &Component) -> bool + Sync;
 /// Which components an `--only` pattern lets through.
 pub(super) fn wanted(only: Option<&str>, content: &Content) -> Result<Box<Wanted>, Error> {
     let Some(pattern) = only else { return Ok(Box::new(|_, _, _| true)) };
-    let matcher: GlobMatcher = GlobBuilder::new(pattern)
+    let matches = matcher(pattern)?;
+    let wanted = move |game: &Game, set: &Set, card: &Component| matches(&game.id, &set.id.value, &card.id.value);
+    let any = content.games.iter().any(|g| g.sets.iter().any(|s| s.components.iter().any(|c| wanted(g, s, c))));
+    if any { Ok(Box::new(wanted)) } else { Err(Error::NothingMatches(pattern.to_owned())) }
+}
+
+/// Whether a pattern matches a component, by the ids of game, set and component.
+pub fn matcher(pattern: &str) -> Result<impl Fn(&str, &str, &str) -> bool + Send + Sync + use<>, Error> {
+    let glob: GlobMatcher = GlobBuilder::new(pattern)
         .literal_separator(false)
         .build()
         .map_err(|cause| Error::Option(format!("--only {pattern}: {}", cause.kind())))?
         .compile_matcher();
-    let wanted = move |game: &Game, set: &Set, card: &Component| {
-        let (game, set, card) = (&game.id, &set.id.value, &card.id.value);
-        matcher.is_match(format!("{game}/{set}/{card}"))
-            || matcher.is_match(format!("{set}/{card}"))
-            || matcher.is_match(card)
-            || matcher.is_match(set)
-    };
-    let any = content.games.iter().any(|g| g.sets.iter().any(|s| s.components.iter().any(|c| wanted(g, s, c))));
-    if any { Ok(Box::new(wanted)) } else { Err(Error::NothingMatches(pattern.to_owned())) }
+    Ok(move |game: &str, set: &str, card: &str| {
+        glob.is_match(format!("{game}/{set}/{card}"))
+            || glob.is_match(format!("{set}/{card}"))
+            || glob.is_match(card)
+            || glob.is_match(set)
+    })
 }

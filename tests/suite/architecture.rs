@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crate::project::repository;
 
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "units", "shape", "diag", "error", "svg", "content", "text", "template", "art", "layout", "export", "lint",
-    "schema", "sim", "games", "pipeline", "cli", "main",
+    "schema", "sim", "games", "pipeline", "diff", "cli", "main",
 ];
 /// What the table and its games may see: content and findings, nothing that draws or prints.
 const TABLE: [&str; 6] = ["units", "diag", "error", "content", "sim", "games"];

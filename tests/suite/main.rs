@@ -3,6 +3,7 @@
 mod architecture;
 mod command;
 mod diagnostics;
+mod diff;
 mod emperor;
 mod farkle;
 mod favour;
@@ -20,6 +21,7 @@ mod paths;
 mod pdf;
 mod pixels;
 mod played;
+mod printer;
 mod project;
 mod readme;
 mod reign;

@@ -139,7 +139,7 @@ fn text_can_be_extracted() {
 }
 
 /// The text of all forms, in no particular order of forms.
-fn extracted(doc: &Document) -> String {
+pub fn extracted(doc: &Document) -> String {
     let mut out = String::new();
     for object in doc.objects.values() {
         let Object::Stream(stream) = object else { continue };

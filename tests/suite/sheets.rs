@@ -15,7 +15,7 @@ use crate::project::{Project, repository};
 
 fn setup(paper: &str, backs: Backs) -> Setup {
     let paper = Paper::parse(paper).expect("a paper");
-    Setup { paper, margin: Mm(5.0), gap: Gap::Bleed, backs, marks: Marks::Front, overlap: Mm(10.0) }
+    Setup { paper, margin: Mm(5.0), gap: Gap::Bleed, backs, marks: Marks::Front, overlap: Mm(10.0), printer: None }
 }
 
 fn drawn(root: &std::path::Path) -> (Content, Art) {

@@ -15,10 +15,10 @@ use super::convert::convert_own;
 use super::fonts::{Subset, subsets};
 use super::form::Form;
 use super::pool::{FIRST, Pool, deflate, renumbered};
-use crate::art::Studio;
+use crate::art::{Face, FaceNo, Side, Studio};
 use crate::error::Error;
 use crate::export::furniture::furniture;
-use crate::layout::{Backs, Setup, Sheet};
+use crate::layout::{self, Backs, Setup, Sheet};
 use crate::text::FaceId;
 use crate::units::PT_PER_MM;
 
@@ -115,6 +115,14 @@ pub fn document(
     let paper = setup.paper.size;
     for (i, sheet) in sheets.iter().enumerate() {
         let mut ops = Vec::new();
+        let correction = setup.correction(sheet.side);
+        let is_corrected = correction != Affine::IDENTITY;
+        if is_corrected {
+            let page = to_page(paper.h.0);
+            let matrix = (page * correction * page.inverse()).as_coeffs().map(|v| v as f32);
+            ops.push(Op::SaveGraphicsState);
+            ops.push(Op::SetTransformationMatrix { matrix: CurTransMat::Raw(matrix) });
+        }
         for placement in &sheet.placements {
             ops.push(Op::SaveGraphicsState);
             clip(&placement.clip, paper.h.0, &mut ops);
@@ -132,6 +140,9 @@ pub fn document(
         place_form(&id, to_page(paper.h.0), &mut ops);
         ops.push(Op::RestoreGraphicsState);
         ops.push(Op::EndLayer);
+        if is_corrected {
+            ops.push(Op::RestoreGraphicsState);
+        }
         doc.pages.push(PdfPage::new(printpdf::Mm(paper.w.0 as f32), printpdf::Mm(paper.h.0 as f32), ops));
     }
     let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
@@ -139,6 +150,20 @@ pub fn document(
     drop(doc);
     fill_in(&mut lo, &used, faces)?;
     finish(lo, pool.objects, about, setup, sheets)
+}
+
+/// A document of pages that the program drew itself; front and back by turns where it is printed on both sides.
+pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) -> Result<Vec<u8>, Error> {
+    let is_duplex = matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge);
+    let forms: Result<Vec<_>, Error> = pages.iter().map(|page| convert_own(page, studio).map(Some)).collect();
+    let sheets: Vec<Sheet> = (0..pages.len())
+        .map(|i| {
+            let side = if is_duplex && i % 2 == 1 { Side::Back } else { Side::Front };
+            layout::page(FaceNo(i as u32), side, i + 1, setup)
+        })
+        .collect();
+    let faces = Faces::prepare(forms?, &[(setup, &sheets)], studio)?;
+    document(about, &[], &faces, &|_| 0.0, setup, &sheets, studio)
 }
 
 /// Millimetres from the top left to points from the bottom left.
@@ -242,13 +267,16 @@ fn finish(
     }
     lo.max_id = lo.objects.keys().map(|id| id.0).max().unwrap_or(0);
     let height = setup.paper.size.h.0;
+    let paper = Rect::new(0.0, 0.0, setup.paper.size.w.0, height);
     let pages: Vec<_> = lo.get_pages().into_values().collect();
     for (number, (page, sheet)) in pages.iter().zip(sheets).enumerate() {
         let resources = resources(&lo, *page, number, sheet);
         let dict = lo.get_object_mut(*page).and_then(Object::as_dict_mut).map_err(fault)?;
-        dict.set("TrimBox", page_box(sheet.trim, height));
-        dict.set("BleedBox", page_box(sheet.bleed, height));
-        dict.set("ArtBox", page_box(sheet.trim, height));
+        let printed =
+            |area: Rect| page_box(setup.correction(sheet.side).transform_rect_bbox(area).intersect(paper), height);
+        dict.set("TrimBox", printed(sheet.trim));
+        dict.set("BleedBox", printed(sheet.bleed));
+        dict.set("ArtBox", printed(sheet.trim));
         dict.set("Group", super::pool::group());
         dict.set("Resources", resources);
         if dict.get(b"Annots").and_then(Object::as_array).is_ok_and(Vec::is_empty) {

@@ -1,0 +1,105 @@
+//! `wyrmpress diff`: what changed since a revision, or between two folders.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use super::args::{Arguments, Colour, Diff, Told};
+use super::{CLEAN, FAILED, FINDINGS, say};
+use crate::content;
+use crate::diag::{self, Severity, printable};
+use crate::diff::{self, Before, Difference, State};
+use crate::error::Error;
+use crate::export::write_all;
+use crate::pipeline;
+
+pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
+    let project = args.new.as_deref().unwrap_or(&arguments.project);
+    let pair = Pair::open(&args.old, project, &[])?;
+    pair.tell(arguments);
+    let difference = pair.compare(args.only.as_deref())?;
+    if let Some(file) = &args.html {
+        let pictures = diff::pictures(&difference, &pair.old, &pair.new, args.dpi);
+        write_all(&[(file.clone(), diff::html(&difference, &pictures).into_bytes())])?;
+    }
+    match args.format {
+        Told::Human => say::out(&diff::words(&difference, is_coloured(arguments)))?,
+        Told::Json => say::out(&diff::json(&difference))?,
+    }
+    if let Some(file) = args.html.as_ref().filter(|_| !arguments.quiet) {
+        say::err(&format!("wrote {}\n", file.display()));
+    }
+    Ok(match (difference.games.is_empty(), pair.old.is_partial() || pair.new.is_partial()) {
+        (false, _) => FINDINGS,
+        // What could not be read may differ.
+        (true, true) => FAILED,
+        (true, false) => CLEAN,
+    })
+}
+
+/// Two states of a project, read and drawn.
+pub(super) struct Pair {
+    before: Before,
+    pub old: State,
+    pub new: State,
+}
+
+impl Pair {
+    /// Opens the state called `old` and the project as it is.
+    pub fn open(old: &str, project: &Path, games: &[String]) -> Result<Pair, Error> {
+        let before = diff::before(old, project)?;
+        let is_there = |game: &String| [project, &before.folder].iter().any(|folder| diff::is_game(folder, game));
+        if !games.iter().all(is_there) {
+            // It tells which game there is not.
+            content::parse(project, games, &mut Vec::new())?;
+        }
+        let new = diff::open(project, "now", games)?;
+        let old = diff::open(&before.folder, &before.name, games)?;
+        Ok(Pair { before, old, new })
+    }
+
+    /// What differs among the components that `only` matches.
+    pub fn compare(&self, only: Option<&str>) -> Result<Difference, Error> {
+        let matches = only.map(pipeline::matcher).transpose()?;
+        let takes = |game: &str, set: &str, id: &str| matches.as_ref().is_none_or(|m| m(game, set, id));
+        let is_there = [&self.old, &self.new].iter().flat_map(|state| &state.content.games).any(|game| {
+            game.sets.iter().any(|set| set.components.iter().any(|card| takes(&game.id, &set.id.value, &card.id.value)))
+        });
+        match only {
+            Some(pattern) if !is_there => Err(Error::NothingMatches(pattern.to_owned())),
+            _ => Ok(diff::compare(&self.old, &self.new, &takes)),
+        }
+    }
+
+    /// Tells what is wrong with each state.
+    fn tell(&self, arguments: &Arguments) {
+        for state in [&self.old, &self.new] {
+            self.tell_state(arguments, state);
+        }
+        for file in self.before.left_out.iter().filter(|_| !arguments.quiet) {
+            say::err(&format!("note: {} was left out: {}\n", self.before.name, printable(file)));
+        }
+    }
+
+    /// Tells what is wrong with the old state.
+    pub fn tell_old(&self, arguments: &Arguments) {
+        self.tell_state(arguments, &self.old);
+    }
+
+    fn tell_state(&self, arguments: &Arguments, state: &State) {
+        let mut errors = state.found.iter().filter(|f| f.severity() == Severity::Error).peekable();
+        if errors.peek().is_some() {
+            say::err(&format!("in {}:\n", printable(&state.name)));
+        }
+        for finding in errors {
+            say::err(&(diag::human(finding, &state.content.sources, arguments.is_coloured()) + "\n\n"));
+        }
+    }
+}
+
+/// Whether standard output is coloured.
+fn is_coloured(arguments: &Arguments) -> bool {
+    match arguments.color {
+        Colour::Auto => arguments.is_coloured() && std::io::stdout().is_terminal(),
+        _ => arguments.is_coloured(),
+    }
+}

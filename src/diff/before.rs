@@ -1,0 +1,166 @@
+//! The state to compare with: a folder, or what git knows of a revision.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use tempfile::TempDir;
+
+use crate::error::Error;
+
+/// Most bytes that are taken out of a revision.
+const MOST_BYTES: u64 = 1 << 30;
+/// Most files that are taken out of a revision.
+const MOST_FILES: usize = 20_000;
+
+/// A project folder to compare with; one taken out of git is gone when this is dropped.
+pub struct Before {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What it is called in words: the folder or the revision as given.
+    pub name: String,
+    /// Files of the revision that were left out, with the reason.
+    pub left_out: Vec<String>,
+    _scratch: Option<TempDir>,
+}
+
+/// Finds `what`: a folder that holds `content`, or else a git revision of the repository that `project` lies in.
+pub fn before(what: &str, project: &Path) -> Result<Before, Error> {
+    let folder = Path::new(what);
+    if folder.join("content").is_dir() {
+        return Ok(Before { folder: folder.to_owned(), name: what.to_owned(), left_out: Vec::new(), _scratch: None });
+    }
+    if what.is_empty() || what.starts_with('-') || what.contains('\0') {
+        return Err(Error::Option(format!("`{what}` is neither a folder nor a git revision")));
+    }
+    let commit = commit(what, folder, project)?;
+    let scratch = TempDir::new().map_err(|cause| Error::Write(std::env::temp_dir(), cause))?;
+    let left_out = take_out(&commit, project, scratch.path())?;
+    if !scratch.path().join("content").is_dir() {
+        return Err(Error::Option(format!("revision `{what}` has no `content` folder here; name one that has")));
+    }
+    let folder = scratch.path().to_owned();
+    Ok(Before { folder, name: what.to_owned(), left_out, _scratch: Some(scratch) })
+}
+
+/// The commit that a revision names, as a number that cannot be mistaken for an option.
+fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
+    let name = format!("{what}^{{commit}}");
+    let asked = run(git(project).args(["rev-parse", "--verify", "--quiet", "--end-of-options", &name]))?;
+    let commit = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+    if asked.status.success() && !commit.is_empty() && commit.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Ok(commit);
+    }
+    if folder.is_dir() {
+        return Err(Error::Option(format!("{what} is a folder without `content`, and no git revision either")));
+    }
+    let asked = run(git(project).args(["rev-parse", "--git-dir"]))?;
+    let said = String::from_utf8_lossy(&asked.stderr).lines().next().unwrap_or("").to_owned();
+    Err(Error::Option(if asked.status.success() {
+        format!("git knows no revision `{what}` in {}; try `git log --oneline`, or name a folder", project.display())
+    } else {
+        let project = project.display();
+        format!("{project} is not in a git repository that can be read ({said}); name a folder instead of `{what}`")
+    }))
+}
+
+/// Writes the content and the templates of a commit below `to`; tells what was left out.
+fn take_out(commit: &str, project: &Path, to: &Path) -> Result<Vec<String>, Error> {
+    // Names come relative to the project, also where it is a folder inside the repository.
+    let listed = run(git(project).args(["ls-tree", "-r", "-z", "-l", commit, "--", "content", "templates"]))?;
+    if !listed.status.success() {
+        return Err(failed("ls-tree", &listed.stderr));
+    }
+    let mut left_out = Vec::new();
+    let mut wanted: Vec<(String, PathBuf)> = Vec::new();
+    let mut bytes = 0;
+    for entry in listed.stdout.split(|b| *b == 0).filter(|entry| !entry.is_empty()) {
+        let entry = String::from_utf8_lossy(entry);
+        let Some((head, path)) = entry.split_once('\t') else { continue };
+        let parts: Vec<&str> = head.split_whitespace().collect();
+        let [mode, kind, object, size] = parts[..] else { continue };
+        let path = PathBuf::from(path);
+        let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+        if kind != "blob" || mode == "120000" || !is_inside || entry.contains('\u{fffd}') {
+            left_out.push(format!("{} (a link, or a name that cannot be used)", path.display()));
+            continue;
+        }
+        bytes += size.parse::<u64>().unwrap_or(0);
+        wanted.push((object.to_owned(), path));
+    }
+    if bytes > MOST_BYTES || wanted.len() > MOST_FILES {
+        return Err(Error::Option(format!(
+            "the revision holds {} files of {} MB; the limit is {MOST_FILES} and {} MB",
+            wanted.len(),
+            bytes >> 20,
+            MOST_BYTES >> 20
+        )));
+    }
+    let mut command = git(project);
+    let started = command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = started.map_err(no_git)?;
+    let mut asks = child.stdin.take().expect("it was piped");
+    let objects: String = wanted.iter().map(|(object, _)| format!("{object}\n")).collect();
+    // Asked from beside: a pipe that is full both ways would stand still.
+    let asking = thread::spawn(move || asks.write_all(objects.as_bytes()));
+    let mut answers = BufReader::new(child.stdout.take().expect("it was piped"));
+    let mut written = Ok(());
+    for (_, path) in &wanted {
+        written = next(&mut answers).and_then(|bytes| {
+            let place = to.join(path);
+            let folder = place.parent().unwrap_or(to);
+            fs::create_dir_all(folder).and_then(|()| fs::write(&place, bytes)).map_err(Error::write(&place))
+        });
+        if written.is_err() {
+            break;
+        }
+    }
+    drop(answers);
+    let _ = asking.join();
+    let _ = child.wait();
+    written.map(|()| left_out)
+}
+
+/// The next object of a batch: a line with its size, then its bytes.
+fn next(answers: &mut impl BufRead) -> Result<Vec<u8>, Error> {
+    let broken = |_| Error::Option("git ended before all files of the revision were read".to_owned());
+    let mut head = String::new();
+    answers.read_line(&mut head).map_err(broken)?;
+    let size = head.split_whitespace().nth(2).and_then(|size| size.parse::<u64>().ok());
+    let Some(size) = size else {
+        return Err(Error::Option(format!("git cannot read a file of the revision: {}", head.trim())));
+    };
+    let mut bytes = Vec::new();
+    answers.take(size + 1).read_to_end(&mut bytes).map_err(broken)?;
+    if bytes.pop() != Some(b'\n') || bytes.len() as u64 != size {
+        return Err(Error::Option("git ended before all files of the revision were read".to_owned()));
+    }
+    Ok(bytes)
+}
+
+/// Git in the project's folder: no shell, no questions, nothing fetched.
+fn git(project: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(project).stdin(Stdio::null()).stderr(Stdio::null());
+    command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1").env("LC_ALL", "C");
+    command
+}
+
+fn run(command: &mut Command) -> Result<std::process::Output, Error> {
+    command.stderr(Stdio::piped()).output().map_err(no_git)
+}
+
+fn no_git(cause: std::io::Error) -> Error {
+    Error::Option(match cause.kind() {
+        std::io::ErrorKind::NotFound => {
+            "git is not in the path; install it, or give two folders: `wyrmpress diff OLD NEW`".to_owned()
+        }
+        _ => format!("git cannot be started: {cause}"),
+    })
+}
+
+fn failed(what: &str, stderr: &[u8]) -> Error {
+    Error::Option(format!("git {what} failed: {}", String::from_utf8_lossy(stderr).trim()))
+}

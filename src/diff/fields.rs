@@ -1,0 +1,285 @@
+//! What changed in a record, field by field.
+
+use serde::Serialize;
+use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
+
+use crate::content::{Component, Game, Node, Set, Table, Value};
+use crate::shape::Shape;
+use crate::units::trimmed;
+
+/// One value that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Field {
+    /// Where it stands in the record: `text`, `effect[1].count`; items count from 1.
+    pub path: String,
+    /// What it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old: Option<Node>,
+    /// What it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<Node>,
+}
+
+/// A stretch of words that stayed, went or came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// In both.
+    Same(String),
+    /// In the old text only.
+    Gone(String),
+    /// In the new text only.
+    Come(String),
+}
+
+impl Field {
+    /// Whether it only tells where a record comes from or what is allowed, so that no player notices.
+    pub fn is_remark(&self) -> bool {
+        matches!(self.path.split(['.', '[']).next(), Some("why" | "origin" | "allow"))
+    }
+
+    /// The texts word by word, where both are text of more than one word.
+    pub fn pieces(&self) -> Option<Vec<Piece>> {
+        let (old, new) = (self.old.as_ref()?.text()?, self.new.as_ref()?.text()?);
+        (old.contains(' ') && new.contains(' ')).then(|| pieces(old, new))
+    }
+}
+
+/// Two texts, word by word.
+pub fn pieces(old: &str, new: &str) -> Vec<Piece> {
+    let mut all: Vec<Piece> = Vec::new();
+    for change in TextDiff::from_words(old, new).iter_all_changes() {
+        let word = change.value();
+        match (change.tag(), all.last_mut()) {
+            (ChangeTag::Equal, Some(Piece::Same(text)))
+            | (ChangeTag::Delete, Some(Piece::Gone(text)))
+            | (ChangeTag::Insert, Some(Piece::Come(text))) => text.push_str(word),
+            (ChangeTag::Equal, _) => all.push(Piece::Same(word.to_owned())),
+            (ChangeTag::Delete, _) => all.push(Piece::Gone(word.to_owned())),
+            (ChangeTag::Insert, _) => all.push(Piece::Come(word.to_owned())),
+        }
+    }
+    joined(all)
+}
+
+/// Changes with nothing but a space between them are one change: `[-a card-]{+three cards+}`.
+fn joined(all: Vec<Piece>) -> Vec<Piece> {
+    let mut out = Vec::new();
+    let (mut gone, mut come) = (String::new(), String::new());
+    let mut rest = all.into_iter().peekable();
+    while let Some(piece) = rest.next() {
+        match piece {
+            Piece::Gone(text) => gone.push_str(&text),
+            Piece::Come(text) => come.push_str(&text),
+            Piece::Same(space)
+                if space.trim().is_empty() && !(gone.is_empty() || come.is_empty()) && rest.peek().is_some() =>
+            {
+                gone.push_str(&space);
+                come.push_str(&space);
+            }
+            same => {
+                close(&mut gone, &mut come, &mut out);
+                out.push(same);
+            }
+        }
+    }
+    close(&mut gone, &mut come, &mut out);
+    out
+}
+
+fn close(gone: &mut String, come: &mut String, out: &mut Vec<Piece>) {
+    for (text, piece) in [(gone, Piece::Gone as fn(String) -> Piece), (come, Piece::Come)] {
+        if !text.is_empty() {
+            out.push(piece(std::mem::take(text)));
+        }
+    }
+}
+
+/// What differs between two states of a component: its fields, then what its set lends it.
+pub(super) fn component(old: (&Set, &Component), new: (&Set, &Component)) -> Vec<Field> {
+    let mut all = Vec::new();
+    let (old_set, old) = old;
+    let (new_set, new) = new;
+    text("name", Some(&old.name), Some(&new.name), &mut all);
+    if old.count.value != new.count.value {
+        let number = |n: u32| Some(plain(Value::Integer(i128::from(n))));
+        all.push(Field { path: "count".into(), old: number(old.count.value), new: number(new.count.value) });
+    }
+    tables(&old.values, &new.values, "", &mut all, &|key| !EFFECTIVE.contains(&key));
+    let back = |c: &Component| c.back.as_ref().map(|back| back.value.clone());
+    text("template", Some(&old.template.value), Some(&new.template.value), &mut all);
+    text("back", back(old).as_deref(), back(new).as_deref(), &mut all);
+    text("size", Some(&old.size.to_string()), Some(&new.size.to_string()), &mut all);
+    if old.shape != new.shape {
+        let (was, is) = (outline(&old.shape), outline(&new.shape));
+        let is = if was == is { format!("{is}, drawn otherwise") } else { is };
+        text("shape", Some(&was), Some(&is), &mut all);
+    }
+    text("bleed", Some(&old_set.bleed.to_string()), Some(&new_set.bleed.to_string()), &mut all);
+    all
+}
+
+/// Keys that are compared as they take effect, whether the record or its set says them.
+const EFFECTIVE: [&str; 7] = ["id", "name", "count", "template", "back", "size", "shape"];
+
+/// What differs between two states of `game.toml`, its sets' components left aside.
+pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
+    let mut all = Vec::new();
+    text("title", Some(&old.title.value), Some(&new.title.value), &mut all);
+    text("version", Some(&old.version), Some(&new.version), &mut all);
+    let players = |game: &Game| format!("{} to {}", game.players.0, game.players.1);
+    text("players", Some(&players(old)), Some(&players(new)), &mut all);
+    text("author", old.author.as_deref(), new.author.as_deref(), &mut all);
+    let palette = |game: &Game| game.palette.clone();
+    let fonts = |game: &Game| game.fonts.iter().map(|(part, family)| (part.clone(), family.value.clone())).collect();
+    named("palette", palette(old), palette(new), &mut all);
+    named("fonts", fonts(old), fonts(new), &mut all);
+    tables(&old.data, &new.data, "data", &mut all, &|_| true);
+    for set in &new.sets {
+        if let Some(was) = old.sets.iter().find(|was| was.id.value == set.id.value) {
+            text(&format!("{}.title", set.id.value), Some(&was.title), Some(&set.title), &mut all);
+        }
+    }
+    all
+}
+
+fn named(what: &str, old: Vec<(String, String)>, new: Vec<(String, String)>, all: &mut Vec<Field>) {
+    let find = |list: &[(String, String)], key: &str| list.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone());
+    for (key, value) in &new {
+        text(&format!("{what}.{key}"), find(&old, key).as_deref(), Some(value), all);
+    }
+    for (key, value) in old.iter().filter(|(key, _)| find(&new, key).is_none()) {
+        text(&format!("{what}.{key}"), Some(value), None, all);
+    }
+}
+
+fn text(path: &str, old: Option<&str>, new: Option<&str>, all: &mut Vec<Field>) {
+    if old != new {
+        let node = |text: &str| plain(Value::Text(text.to_owned()));
+        all.push(Field { path: path.to_owned(), old: old.map(node), new: new.map(node) });
+    }
+}
+
+fn plain(value: Value) -> Node {
+    Node { value, span: 0..0 }
+}
+
+fn tables(old: &Table, new: &Table, path: &str, all: &mut Vec<Field>, takes: &dyn Fn(&str) -> bool) {
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    for (key, node) in new.iter().filter(|(key, _)| takes(&key.text)) {
+        match old.get(&key.text) {
+            Some(was) => nodes(was, node, &below(&key.text), all),
+            None => all.push(Field { path: below(&key.text), old: None, new: Some(node.clone()) }),
+        }
+    }
+    for (key, node) in old.iter().filter(|(key, _)| takes(&key.text) && !new.contains_key(&key.text)) {
+        all.push(Field { path: below(&key.text), old: Some(node.clone()), new: None });
+    }
+}
+
+fn nodes(old: &Node, new: &Node, path: &str, all: &mut Vec<Field>) {
+    match (&old.value, &new.value) {
+        (Value::Table(old), Value::Table(new)) => tables(old, new, path, all, &|_| true),
+        (Value::List(old), Value::List(new)) => lists(old, new, path, all),
+        _ if written(old) == written(new) && old.kind() == new.kind() => {}
+        _ => all.push(Field { path: path.to_owned(), old: Some(old.clone()), new: Some(new.clone()) }),
+    }
+}
+
+/// Lists item by item, so that one item put in is told as that and not as a change of all that follow.
+fn lists(old: &[Node], new: &[Node], path: &str, all: &mut Vec<Field>) {
+    let keys = |items: &[Node]| items.iter().map(|item| format!("{}{}", item.kind(), written(item))).collect();
+    let (before, after): (Vec<String>, Vec<String>) = (keys(old), keys(new));
+    for op in capture_diff_slices(Algorithm::Myers, &before, &after) {
+        let (was, is) = match op {
+            DiffOp::Equal { .. } => continue,
+            other => (other.old_range(), other.new_range()),
+        };
+        for i in 0..was.len().max(is.len()) {
+            let here = |at: usize| format!("{path}[{}]", at + 1);
+            match (was.clone().nth(i), is.clone().nth(i)) {
+                (Some(o), Some(n)) => nodes(&old[o], &new[n], &here(n), all),
+                (Some(o), None) => all.push(Field { path: here(o), old: Some(old[o].clone()), new: None }),
+                (None, Some(n)) => all.push(Field { path: here(n), old: None, new: Some(new[n].clone()) }),
+                (None, None) => {}
+            }
+        }
+    }
+}
+
+/// A value as it would be written, on one line.
+pub fn written(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => serde_json::to_string(text).unwrap_or_default(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Boolean(flag) => flag.to_string(),
+        Value::Date(date) => date.clone(),
+        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Value::Table(table) => {
+            let pairs: Vec<String> =
+                table.iter().map(|(key, node)| format!("{} = {}", key.text, written(node))).collect();
+            if pairs.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", pairs.join(", ")) }
+        }
+    }
+}
+
+fn outline(shape: &Shape) -> String {
+    match shape {
+        Shape::Rectangle { corner } if corner.0 > 0.0 => format!("rectangle, corners of {} mm", trimmed(corner.0, 2)),
+        Shape::Rectangle { .. } => "rectangle".to_owned(),
+        Shape::Circle => "circle".to_owned(),
+        Shape::Hexagon => "hexagon".to_owned(),
+        Shape::Triangle => "triangle".to_owned(),
+        Shape::Free(_) => "outline".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toml::de::DeTable;
+
+    fn table(text: &str) -> Table {
+        Table::from_toml(DeTable::parse(text).expect("TOML").into_inner())
+    }
+
+    fn told(old: &str, new: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        tables(&table(old), &table(new), "", &mut all, &|_| true);
+        let word = |node: &Option<Node>| node.as_ref().map_or("-".to_owned(), written);
+        all.iter().map(|f| format!("{}: {} > {}", f.path, word(&f.old), word(&f.new))).collect()
+    }
+
+    #[test]
+    fn nested_values_are_told_by_their_path() {
+        assert_eq!(
+            told(
+                "e = [{ op = 'draw', count = 2 }, { op = 'pay' }]",
+                "e = [{ op = 'draw', count = 3 }, { op = 'pay' }]"
+            ),
+            ["e[1].count: 2 > 3"]
+        );
+        assert_eq!(told("a = { b = { c = 1 } }", "a = { b = { c = true } }"), ["a.b.c: 1 > true"]);
+        assert_eq!(told("a = 1\nb = 2", "b = 2\na = 1"), [""; 0], "the order of keys is nothing");
+        assert_eq!(told("a = 1", "b = 1"), ["b: - > 1", "a: 1 > -"]);
+        assert_eq!(told("a = 1", "a = 1.0"), ["a: 1 > 1"], "a whole number and a number print differently");
+    }
+
+    #[test]
+    fn an_item_put_in_front_is_one_change() {
+        assert_eq!(told("a = [1, 2, 3]", "a = [0, 1, 2, 3]"), ["a[1]: - > 0"]);
+        assert_eq!(told("a = [1, 2, 3]", "a = [1, 3]"), ["a[2]: 2 > -"]);
+    }
+
+    #[test]
+    fn texts_are_compared_word_by_word() {
+        let gone = |t: &str| Piece::Gone(t.to_owned());
+        let come = |t: &str| Piece::Come(t.to_owned());
+        let same = |t: &str| Piece::Same(t.to_owned());
+        assert_eq!(
+            pieces("Draw two cards.", "Draw three cards."),
+            [same("Draw "), gone("two"), come("three"), same(" cards.")]
+        );
+        assert_eq!(pieces("Draw a card.", "Draw two cards."), [same("Draw "), gone("a card."), come("two cards.")]);
+    }
+}

@@ -1,0 +1,260 @@
+//! The printed list of changes for playtesters: what to take out of the box, swap and put in.
+
+use super::{Change, Difference, Field, GameChange, Kind, Piece, pieces, written};
+use crate::art::{Face, Studio};
+use crate::content::Node;
+use crate::error::Error;
+use crate::export::page::{Page, boxed};
+use crate::export::pdf::{About, booklet};
+use crate::layout::{Backs, Setup};
+use crate::text::TextBox;
+use crate::units::Pt;
+
+const INK: &str = "#1b1622";
+const SOFT: &str = "#6d6378";
+const GOLD: &str = "#a97714";
+/// Type size of the list.
+const SIZE: f64 = 9.5;
+/// Distance of the two columns.
+const GUTTER: f64 = 8.0;
+/// Blank strip around a page.
+const EDGE: f64 = 15.0;
+/// Words that are kept around a change in a long text.
+const AROUND: usize = 7;
+/// Names in one paragraph.
+const NAMES: usize = 40;
+
+/// The list of one game as a document; nothing where no player notices a change.
+pub fn change_list(
+    difference: &Difference,
+    game: &GameChange,
+    version: &str,
+    setup: &Setup,
+    studio: &Studio,
+) -> Result<Option<Vec<u8>>, Error> {
+    let blocks = blocks(game, studio);
+    if blocks.is_empty() {
+        return Ok(None);
+    }
+    let title = format!("What changed since {}", difference.old);
+    let about = format!("{} · kit version {version}", game.title);
+    let setup = Setup { backs: Backs::None, ..setup.clone() };
+    let pages = pages(&title, &about, &blocks, &setup, studio);
+    let about = About { title: format!("{} – {title}", game.title), author: String::new(), subject: about };
+    booklet(&about, pages, &setup, studio).map(Some)
+}
+
+/// A paragraph of the list.
+enum Block {
+    Heading(String),
+    Entry(String),
+}
+
+fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
+    let all = &game.components;
+    let fewer = |c: &Change| c.kind == Kind::Changed && !c.prints_anew && c.count.1 < c.count.0;
+    let more = |c: &Change| c.kind == Kind::Changed && !c.prints_anew && c.count.1 > c.count.0;
+    let is_swapped = |c: &Change| c.kind == Kind::Unclear || (c.kind == Kind::Changed && c.prints_anew);
+    let is_played = |f: &&Field| !f.is_remark() && f.path != "count";
+    let has_words = |c: &Change| c.fields.iter().any(|f| is_played(&f));
+    let mut blocks = Vec::new();
+    let mut section = |title: &str, entries: Vec<String>| {
+        if !entries.is_empty() {
+            blocks.push(Block::Heading(title.to_owned()));
+            blocks.extend(entries.into_iter().map(Block::Entry));
+        }
+    };
+    let name = |c: &Change| format!("**{}** *({})*", plain(&c.name, studio), plain(&c.set_title, studio));
+    let take_out = all.iter().filter_map(|c| match c.kind {
+        Kind::Removed => Some(format!("- {} × {}", c.count.0, name(c))),
+        _ if fewer(c) => Some(format!("- {} × {}, so that {} stay", c.count.0 - c.count.1, name(c), c.count.1)),
+        _ => None,
+    });
+    section("Take out of the box", take_out.collect());
+    let swapped: Vec<&Change> = all.iter().filter(|c| is_swapped(c)).collect();
+    let mut swaps: Vec<String> = swapped
+        .iter()
+        .filter(|c| has_words(c))
+        .map(|c| {
+            let copies = if c.count.0 == c.count.1 {
+                format!("{} ×", c.count.1)
+            } else {
+                format!("{} old for {} new ×", c.count.0, c.count.1)
+            };
+            let told: Vec<String> = c.fields.iter().filter(is_played).map(|f| told(f, studio)).collect();
+            format!("- {copies} {}\n{}", name(c), told.join("\n"))
+        })
+        .collect();
+    swaps.extend(drawn_anew(swapped.into_iter().filter(|c| !has_words(c)), studio));
+    section("Swap the old for the new", swaps);
+    let put_in = all.iter().filter_map(|c| match c.kind {
+        Kind::Added => Some(format!("- {} × {}", c.count.1, name(c))),
+        _ if more(c) => Some(format!("- {} × {}, so that there are {}", c.count.1 - c.count.0, name(c), c.count.1)),
+        _ => None,
+    });
+    section("Put into the box", put_in.collect());
+    let same = all.iter().filter(|c| c.kind == Kind::Changed && !c.prints_anew && has_words(c));
+    let same = same.map(|c| {
+        let told: Vec<String> = c.fields.iter().filter(is_played).map(|f| told(f, studio)).collect();
+        format!("- {}\n{}", name(c), told.join("\n"))
+    });
+    section("The same card, but it plays differently", same.collect());
+    let is_seen = |f: &&Field| !f.path.starts_with("palette.") && !f.path.starts_with("fonts.");
+    let whole = game.fields.iter().filter(is_seen).map(|f| format!("- {}", told(f, studio)));
+    section("The game as a whole", whole.collect());
+    blocks
+}
+
+/// Cards that only look different, set by set.
+fn drawn_anew<'a>(changes: impl Iterator<Item = &'a Change>, studio: &Studio) -> Vec<String> {
+    let mut sets: Vec<(&str, Vec<String>)> = Vec::new();
+    for change in changes {
+        let (old, new) = change.count;
+        let instead = if old == new { String::new() } else { format!(" (instead of {old})") };
+        let name = format!("{new} × {}{instead}", plain(&change.name, studio));
+        match sets.iter_mut().find(|(set, _)| *set == change.set_title) {
+            Some((_, names)) => names.push(name),
+            None => sets.push((&change.set_title, vec![name])),
+        }
+    }
+    let lines = sets.iter().flat_map(|(set, names)| {
+        names.chunks(NAMES).map(|some| format!("- **{}**, drawn anew: {}", plain(set, studio), some.join(", ")))
+    });
+    lines.collect()
+}
+
+/// A changed value in words that are printed.
+fn told(field: &Field, studio: &Studio) -> String {
+    let path = plain(&field.path.replace('_', " "), studio);
+    let value = |node: &Node| plain(node.text().unwrap_or(&written(node)), studio);
+    if field.pieces().is_some()
+        && let (Some(old), Some(new)) = (&field.old, &field.new)
+    {
+        let (old, new) = (value(old), value(new));
+        let mut out = String::new();
+        for piece in pieces(&old, &new) {
+            match piece {
+                Piece::Same(text) => out.push_str(&shortened(&text)),
+                Piece::Gone(text) if text.trim().is_empty() => {}
+                Piece::Gone(text) => out.push_str(&format!("[*{}*] ", text.trim())),
+                Piece::Come(text) if text.trim().is_empty() => out.push_str(&text),
+                Piece::Come(text) => {
+                    let (lead, tail) = (text.len() - text.trim_start().len(), text.trim_end().len());
+                    out.push_str(&format!("{}**{}**{}", &text[..lead], text.trim(), &text[tail..]));
+                }
+            }
+        }
+        return format!("{path}: {out}");
+    }
+    match (&field.old, &field.new) {
+        (Some(old), Some(new)) => format!("{path}: {} → **{}**", value(old), value(new)),
+        (None, Some(new)) => format!("{path}: **{}**", value(new)),
+        (Some(old), None) => format!("{path}: no longer {}", value(old)),
+        (None, None) => path,
+    }
+}
+
+/// A long stretch that stayed, with its middle left out.
+fn shortened(text: &str) -> String {
+    let words: Vec<&str> = text.split_inclusive(' ').collect();
+    if words.len() <= 2 * AROUND + 3 {
+        return text.to_owned();
+    }
+    format!("{}… {}", words[..AROUND].concat(), words[words.len() - AROUND..].concat())
+}
+
+/// A text without its marks, on one line; icons stay where the project has them.
+fn plain(text: &str, studio: &Studio) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '*' | '~' => {}
+            '\\' => {
+                let Some(next) = rest.chars().next() else { continue };
+                rest = &rest[next.len_utf8()..];
+                out.push('\\');
+                out.push(next);
+            }
+            '\n' => out.push_str(" / "),
+            '{' => match rest.split_once('}') {
+                Some((name, after)) if studio.icons.find(name).is_some() => {
+                    out.push_str(&format!("{{{name}}}"));
+                    rest = after;
+                }
+                _ => out.push_str("\\{"),
+            },
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out.replace("# ", "")
+}
+
+/// Sets the blocks in two columns on as many pages as they need.
+fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Studio) -> Vec<Face> {
+    let paper = setup.paper.size;
+    let (x, y) = setup.margins();
+    let (left, top) = (EDGE.max(x.0), EDGE.max(y.0));
+    let (width, bottom) = (paper.w.0 - 2.0 * left, paper.h.0 - top - 6.0);
+    let column = (width - GUTTER) / 2.0;
+    let mut faces = Vec::new();
+    let mut page = Page::new(paper, studio);
+    let head = head(&mut page, title, about, [left, top, width]);
+    let (mut start, mut at, mut side) = (head, head, 0);
+    for (i, block) in blocks.iter().enumerate() {
+        let (text, is_heading) = match block {
+            Block::Heading(text) => (text, true),
+            Block::Entry(text) => (text, false),
+        };
+        let height = page.height(&set(text, [left, at, column], is_heading));
+        // A heading stays with what it heads.
+        let next = match (is_heading, blocks.get(i + 1)) {
+            (true, Some(Block::Entry(text))) => page.height(&set(text, [left, at, column], false)).min(20.0) + 3.0,
+            _ => 0.0,
+        };
+        let gap = if is_heading && at > start { 4.0 } else { 0.0 };
+        if at + gap + height + next > bottom && at > start {
+            if side == 0 {
+                side = 1;
+            } else {
+                faces.push(finished(page, faces.len() + 1, about, paper, top));
+                page = Page::new(paper, studio);
+                (start, side) = (top, 0);
+            }
+            at = start;
+        } else {
+            at += gap;
+        }
+        let x = left + (column + GUTTER) * f64::from(side);
+        page.text(&set(text, [x, at, column], is_heading), if is_heading { GOLD } else { INK });
+        at += height + if is_heading { 1.6 } else { 1.8 };
+    }
+    faces.push(finished(page, faces.len() + 1, about, paper, top));
+    faces
+}
+
+/// A paragraph in a column, never shrunk.
+fn set(text: &str, [x, y, w]: [f64; 3], is_heading: bool) -> TextBox<'_> {
+    let size = if is_heading { SIZE * 1.25 } else { SIZE };
+    let weight = if is_heading { 700 } else { 400 };
+    TextBox { min: Pt(size), weight, ..boxed(text, [x, y, w, 2000.0], size) }
+}
+
+/// The title over both columns; tells where they start.
+fn head(page: &mut Page, title: &str, about: &str, [left, top, width]: [f64; 3]) -> f64 {
+    let title: String = title.chars().filter(|c| !matches!(c, '*' | '~' | '{' | '}' | '\\')).collect();
+    page.text(&TextBox { weight: 700, ..boxed(&title, [left, top, width, 10.0], 20.0) }, INK);
+    let legend = format!("{about} · **new words are bold**, [*old words stand in brackets*]");
+    page.text(&boxed(&legend, [left, top + 10.5, width, 5.0], SIZE), SOFT);
+    page.draw(&format!("<path d=\"M{left} {:.2}h{width}\" stroke=\"{GOLD}\" stroke-width=\"0.5\"/>", top + 16.5));
+    top + 21.0
+}
+
+fn finished(mut page: Page, number: usize, about: &str, paper: crate::units::Size, top: f64) -> Face {
+    let foot = format!("{about} · page {number}");
+    let area = [20.0, paper.h.0 - top - 4.0, paper.w.0 - 40.0, 4.0];
+    page.text(&TextBox { align: crate::text::Align::Center, ..boxed(&foot, area, 7.0) }, SOFT);
+    page.finish("change list")
+}

@@ -1,0 +1,162 @@
+//! One state of a project: its content, its faces, and the files they come from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::{At, FaceChange};
+use crate::art::{self, Art, Face, Studio};
+use crate::content::{self, Content, Game, walk};
+use crate::diag::{self, Diagnostic, Severity, rule};
+use crate::error::Error;
+use crate::pipeline;
+
+/// One state of a project, drawn.
+pub struct State {
+    /// What it is called.
+    pub name: String,
+    /// What was read.
+    pub content: Content,
+    /// What it was drawn with.
+    pub studio: Studio,
+    /// What was found, in order of place.
+    pub found: Vec<Diagnostic>,
+    /// The faces of each game.
+    pub(super) arts: Vec<Art>,
+    /// For each game a number for each face: equal where two print the same, also in another state.
+    pub(super) prints: Vec<Vec<u64>>,
+    /// Files with errors that may hide components.
+    broken: BTreeSet<PathBuf>,
+    /// The templates, icons, fonts and pictures, with a number for their bytes.
+    files: BTreeMap<String, u64>,
+}
+
+/// Reads and draws the games named, or all; a game that is not there is left out.
+pub fn open(folder: &Path, name: &str, games: &[String]) -> Result<State, Error> {
+    let mut found = Vec::new();
+    let there: Vec<String> = games.iter().filter(|g| is_game(folder, g)).cloned().collect();
+    let mut content = if there.is_empty() && !games.is_empty() {
+        Content { root: folder.to_owned(), sources: Default::default(), games: Vec::new() }
+    } else {
+        content::parse(folder, &there, &mut found)?
+    };
+    // A number that differs from the rulebook's list hides nothing.
+    let hides = |f: &&Diagnostic| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
+    let places = found.iter().filter(hides).filter_map(|f| f.place.as_ref());
+    let broken = places.map(|place| content.sources.path(place.file).to_owned()).collect();
+    let studio = pipeline::studio(&mut content, &mut found)?;
+    let files = files(folder)?;
+    let mut arts = Vec::new();
+    for game in &content.games {
+        arts.push(art::draw(&content, game, &studio, &|_, _| true, &mut found, &mut |_| {}));
+    }
+    let prints =
+        arts.iter().map(|art| art.faces.par_iter().map(|face| print(face, &studio, &files)).collect()).collect();
+    diag::tidy(&mut found);
+    Ok(State { name: name.to_owned(), content, studio, found, arts, prints, broken, files })
+}
+
+/// Whether `folder` holds that game.
+pub fn is_game(folder: &Path, id: &str) -> bool {
+    let is_plain = !id.is_empty() && !id.contains(['/', '\\', ':']) && id != "..";
+    is_plain && folder.join("content").join(id).join("game.toml").is_file()
+}
+
+impl State {
+    pub(super) fn game(&self, id: &str) -> Option<(usize, &Game)> {
+        self.content.games.iter().enumerate().find(|(_, game)| game.id == id)
+    }
+
+    pub(super) fn face(&self, at: (usize, art::FaceNo)) -> &Face {
+        &self.arts[at.0].faces[at.1.0 as usize]
+    }
+
+    /// Whether errors in a set's file or in `game.toml` may hide components.
+    pub(super) fn is_ill(&self, game: &str, set: &str) -> bool {
+        let folder = Path::new("content").join(game);
+        [folder.join("game.toml"), folder.join(format!("{set}.toml"))].iter().any(|file| self.broken.contains(file))
+    }
+
+    /// Whether something of it could be neither read nor drawn, so that it cannot be compared.
+    pub fn is_partial(&self) -> bool {
+        !self.broken.is_empty() || self.arts.iter().any(|art| art.missing > 0)
+    }
+}
+
+/// A number for what a face prints: drawing, letters, icons and pictures, but not how they are numbered.
+fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u64>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let canvas = face.canvas();
+    (face.outlined(studio), canvas.w.0.to_bits(), canvas.h.0.to_bits(), face.bleed.0.to_bits()).hash(&mut hasher);
+    for href in pictures_in(&face.svg) {
+        files.get(&format!("templates/{href}")).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The files that a drawing shows as pictures.
+fn pictures_in(svg: &str) -> impl Iterator<Item = &str> {
+    svg.match_indices("href=\"").filter_map(|(at, mark)| {
+        let name = svg[at + mark.len()..].split('"').next()?;
+        (!name.starts_with(['#']) && !name.starts_with("data:")).then_some(name)
+    })
+}
+
+/// All files below `templates`, each with a number for its bytes.
+fn files(root: &Path) -> Result<BTreeMap<String, u64>, Error> {
+    let folder = root.join("templates");
+    if !folder.is_dir() {
+        return Ok(BTreeMap::new());
+    }
+    let found: Vec<_> = walk(root, &folder)?.into_iter().filter(|file| file.fault.is_none()).collect();
+    found
+        .par_iter()
+        .map(|file| {
+            let path = folder.join(&file.path);
+            let mut hasher = DefaultHasher::new();
+            fs::read(&path).map_err(Error::read(&path))?.hash(&mut hasher);
+            Ok((format!("templates/{}", file.path.to_string_lossy().replace('\\', "/")), hasher.finish()))
+        })
+        .collect()
+}
+
+/// The files beside its own record that changed and that a component's changed faces come from.
+pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    for (at, pick) in [(old, true), (new, false)] {
+        for face in faces.iter().filter_map(|f| if pick { f.old } else { f.new }) {
+            let face = at.state.face(face);
+            templates(at.state, &face.template.value, &mut used);
+            for icon in face.stamps.iter().flat_map(|stamp| &stamp.icons) {
+                used.insert(format!("templates/icons/{}.svg", at.state.studio.icons.get(icon.icon).name));
+            }
+            used.extend(pictures_in(&face.svg).map(|name| format!("templates/{name}")));
+        }
+    }
+    let is_font = |name: &str| name.starts_with("templates/fonts/");
+    used.extend(old.state.files.keys().chain(new.state.files.keys()).filter(|name| is_font(name)).cloned());
+    let mut changed: Vec<String> =
+        used.into_iter().filter(|name| old.state.files.get(name) != new.state.files.get(name)).collect();
+    let (was, is) = (&old.state.content.games[old.game], &new.state.content.games[new.game]);
+    if !super::fields::game(was, is).is_empty() {
+        changed.push(format!("content/{}/game.toml", is.id));
+    }
+    changed
+}
+
+/// A template and all that it extends or includes, by name.
+fn templates(state: &State, name: &str, used: &mut BTreeSet<String>) {
+    let Some(file) = state.studio.templates.file(name) else { return };
+    if !used.insert(format!("templates/{name}")) {
+        return;
+    }
+    let text = state.content.sources.text(file);
+    for other in state.studio.templates.names() {
+        if text.contains(&format!("\"{other}\"")) || text.contains(&format!("'{other}'")) {
+            templates(state, other, used);
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The calibration sheet: what a printer leaves blank, how long a millimetre comes out, and where its backs land.
+
+use std::fmt::Write as _;
+
+use kurbo::{Point, Vec2};
+
+use super::page::{MONO, Page, boxed};
+use crate::art::{Face, Studio};
+use crate::error::Error;
+use crate::layout::{Backs, Setup};
+use crate::text::{Align, TextBox};
+use crate::units::{Size, trimmed};
+
+/// Least size of the paper: all scales and their explanation must have room.
+const LEAST: Size = Size::mm(200.0, 270.0);
+/// How far the middles of the scales for backs stand from the paper's edge.
+const COMB: f64 = 36.0;
+/// Distance of the ticks in front; those of the back stand a tenth of a millimetre wider.
+const PITCH: f64 = 3.0;
+/// Ticks on each side of the middle one: tenths of a millimetre.
+const TICKS: i32 = 15;
+/// How far the crosshairs in the corners stand from both edges.
+const CORNER: f64 = 24.0;
+/// Length of the bars.
+const BAR: f64 = 100.0;
+const INK: &str = "#000";
+const RED: &str = "#a3262d";
+
+/// The front and the back of the sheet.
+pub fn calibration(setup: &Setup, studio: &Studio) -> Result<[Face; 2], Error> {
+    let paper = setup.paper.size;
+    if paper.w < LEAST.w || paper.h < LEAST.h {
+        return Err(Error::Option(format!(
+            "the calibration sheet needs a paper of {LEAST} or more, such as a4 or letter; its profile serves every paper"
+        )));
+    }
+    if !matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge) {
+        return Err(Error::Option(
+            "--backs must be long-edge or short-edge: the sheet measures duplex printing".into(),
+        ));
+    }
+    let sheet = Sheet { paper, flip: setup.backs };
+    Ok([sheet.front(setup, studio), sheet.back(setup, studio)])
+}
+
+/// How far apart the upper and the lower scale stand.
+pub fn apart(paper: Size) -> f64 {
+    paper.h.0 - 2.0 * COMB
+}
+
+/// The crosshairs of a front: the corners and the middle.
+pub fn crosshairs(paper: Size) -> [Point; 5] {
+    let (w, h) = (paper.w.0, paper.h.0);
+    [(CORNER, CORNER), (w - CORNER, CORNER), (CORNER, h - CORNER), (w - CORNER, h - CORNER), (w / 2.0, h / 2.0)]
+        .map(Point::from)
+}
+
+/// Where the scales for backs stand: the middle of each, along which way it runs, and to which side its front ticks point.
+fn combs(paper: Size) -> [(Point, Vec2, Vec2); 4] {
+    let (w, h) = (paper.w.0, paper.h.0);
+    let (right, down) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+    [
+        (Point::new(w / 2.0, COMB), right, -down),
+        (Point::new(w / 2.0, h - COMB), right, down),
+        (Point::new(COMB, h / 2.0), down, -right),
+        (Point::new(w - COMB, h / 2.0), down, right),
+    ]
+}
+
+struct Sheet {
+    paper: Size,
+    flip: Backs,
+}
+
+impl Sheet {
+    fn flip_words(&self) -> &'static str {
+        if self.flip == Backs::ShortEdge { "short edge" } else { "long edge" }
+    }
+
+    fn front(&self, setup: &Setup, studio: &Studio) -> Face {
+        let (w, h) = (self.paper.w.0, self.paper.h.0);
+        let mut page = Page::new(self.paper, studio);
+        let mut fine = String::new();
+        for at in crosshairs(self.paper) {
+            crosshair(at, &mut fine);
+        }
+        for (middle, along, out) in combs(self.paper) {
+            for k in -TICKS..=TICKS {
+                let from = middle + along * (f64::from(k) * PITCH);
+                line(from, from + out * tick(k), &mut fine);
+            }
+        }
+        for edge in 0..4 {
+            self.stair(edge, &mut fine, &mut page);
+        }
+        let (across, down) = (Point::new(w / 2.0 - 54.5, COMB + 20.0), Point::new(COMB + 16.0, h / 2.0 - 54.5));
+        bar(across, Vec2::new(1.0, 0.0), Vec2::new(0.0, -1.0), &mut fine, &mut page);
+        bar(down, Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0), &mut fine, &mut page);
+        label("*across*", across + Vec2::new(-9.0, -1.5), 9.0, INK, &mut page);
+        label("*down*", down + Vec2::new(-2.0, -5.0), 9.0, INK, &mut page);
+        strokes(&fine, 0.12, INK, &mut page);
+        let x = COMB + 26.0;
+        let width = w - COMB - 12.0 - x;
+        let paper = &setup.paper.name;
+        let title = format!(
+            "# Calibration sheet · front\n{} · flip on the {}\n\nPrint both pages on one sheet of the paper that you \
+             use for cards: at 100 %, never “fit to page”, on both sides, flipped on the {}.{}",
+            paper.to_uppercase(),
+            self.flip_words(),
+            self.flip_words(),
+            setup.printer.as_ref().map_or(String::new(), |printer| format!(
+                "\n\n**Corrected for printer {}:** every scale should read 0 now.",
+                escaped(&printer.name)
+            ))
+        );
+        page.text(&boxed(&title, [x, COMB + 34.0, width, h / 2.0 - COMB - 50.0], 10.0), INK);
+        let steps = "**1  Blank edges.** A stair of lines climbs from each edge of the paper, one step every half \
+             millimetre. Find the lowest step that is printed: its number is what the printer leaves blank there. \
+             Half steps have no number.\n\n\
+             **2  Size.** Lay a ruler along each of the two bars, its zero at the end marked 0, and read where the \
+             tick marked 100 lies. For the tenths look at the small scale: the tick that stands exactly on a line \
+             of the ruler tells them. If 100 lies beyond 99 on the ruler and the tick 8 on a line, the bar is 99.8 mm \
+             long.\n\n\
+             **3**  Turn over.";
+        page.text(&boxed(steps, [x, h / 2.0 + 16.0, width, h / 2.0 - COMB - 34.0], 10.0), INK);
+        page.finish("calibration sheet, front")
+    }
+
+    fn back(&self, setup: &Setup, studio: &Studio) -> Face {
+        let (w, h) = (self.paper.w.0, self.paper.h.0);
+        let mut page = Page::new(self.paper, studio);
+        let mut fine = String::new();
+        let middle = Point::new(w / 2.0, h / 2.0);
+        for at in crosshairs(self.paper).map(|at| self.flip.through(self.paper, at)) {
+            // The scale takes the place of the ring.
+            if (at - middle).hypot() < 0.01 { cross(at, &mut fine) } else { crosshair(at, &mut fine) }
+        }
+        for (front, along, out) in combs(self.paper) {
+            let here = self.flip.through(self.paper, front);
+            // The front's ticks point this way when they are seen from the back; ours meet them from the other side.
+            let there = self.flip.through(self.paper, front + out);
+            let ours = here - there;
+            for k in -TICKS..=TICKS {
+                let from = here + along * (f64::from(k) * (PITCH + 0.1));
+                line(from, from + ours * tick(k), &mut fine);
+                if k % 5 == 0 {
+                    let at = from + ours * (tick(k) + if along.x > 0.0 { 2.2 } else { 3.4 });
+                    label(&signed(f64::from(k) / 10.0), at, 7.0, RED, &mut page);
+                }
+            }
+            let name = match (along.x > 0.0, here.x < middle.x, here.y < middle.y) {
+                (true, _, true) => "upper",
+                (true, _, false) => "lower",
+                (false, true, _) => "left",
+                (false, false, _) => "right",
+            };
+            let end = f64::from(TICKS) * (PITCH + 0.1) + if along.x > 0.0 { 8.0 } else { 5.0 };
+            label(&format!("*{name}*"), here - along * end + ours * 3.0, 9.0, RED, &mut page);
+        }
+        cross_scale(middle, &mut fine, &mut page);
+        strokes(&fine, 0.12, RED, &mut page);
+        let x = COMB + 20.0;
+        let width = w - 2.0 * x;
+        let title = format!(
+            "# Calibration sheet · back\n{} · flip on the {}\n\n\
+             **4  Backs.** Hold the sheet against a lamp with this side towards you. Along each of the four scales the \
+             black ticks of the front shine through and meet the red ones. Find the red tick that runs on straight as a \
+             black one: its number is what you note, with its sign. If none does, or the middle crosses lie more than \
+             1.5 mm apart, prick a needle through the middle of the front’s cross and read on the cross below where the \
+             hole is, right and down; note the first number for upper and lower, the second for left and right, and \
+             print once more with that profile.",
+            setup.paper.name.to_uppercase(),
+            self.flip_words(),
+        );
+        page.text(&boxed(&title, [x, COMB + 18.0, width, h / 2.0 - COMB - 34.0], 10.0), INK);
+        let top = h / 2.0 + 12.0;
+        page.text(
+            &boxed(
+                "**5  Note what you read**, in millimetres, and hand it to the program:",
+                [x, top, width, 6.0],
+                10.0,
+            ),
+            INK,
+        );
+        let rows: [[&str; 4]; 3] = [
+            ["blank: top", "right", "bottom", "left"],
+            ["scale: upper", "lower", "left", "right"],
+            ["bars: across", "down", "", ""],
+        ];
+        for (r, row) in rows.iter().enumerate() {
+            for (c, name) in row.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+                let cell = width / 4.0;
+                let (left, y) = (x + cell * c as f64, top + 12.5 + 8.0 * r as f64);
+                page.draw(&format!(
+                    "<path d=\"M{:.2} {y:.2}h{:.2}\" stroke=\"#777\" stroke-width=\"0.15\"/>",
+                    left,
+                    cell - 4.0
+                ));
+                page.text(&boxed(name, [left, y + 0.4, cell - 4.0, 4.0], 7.0), "#555");
+            }
+        }
+        let flip = if self.flip == Backs::ShortEdge { " --backs short-edge" } else { "" };
+        let paper = if setup.paper.name == "a4" { String::new() } else { format!(" --paper {}", setup.paper.name) };
+        let name =
+            setup.printer.as_ref().map_or("NAME".to_owned(), |printer| format!("{} --again", escaped(&printer.name)));
+        let command = format!(
+            "wyrmpress calibrate --set {name}{paper}{flip}\n  --margins TOP,RIGHT,BOTTOM,LEFT\n  --upper N --lower N --left N --right N\n  --across MM --down MM"
+        );
+        let typed = TextBox { family: MONO, ..boxed(&command, [x, top + 35.0, width, 15.0], 7.6) };
+        page.text(&typed, INK);
+        let last = "It writes this profile to *printers.toml*; `--printer NAME` then prints with it:";
+        page.text(&boxed(&last.replace('`', ""), [x, top + 50.5, width, 5.0], 9.0), INK);
+        let profile = "[printer.NAME]\nmargins = [top, right, bottom, left]\nback_offset = [(upper + lower) / 2, (left + right) / 2]\nback_rotation = degrees(atan((upper - lower) / APART))\nscale = [across / 100, down / 100]"
+            .replace("APART", &trimmed(apart(self.paper), 1));
+        let typed = TextBox { family: MONO, ..boxed(&profile, [x, top + 56.0, width, 15.0], 6.6) };
+        page.text(&typed, "#333");
+        page.finish("calibration sheet, back")
+    }
+
+    /// A stair of lines along one edge: top, right, bottom, left.
+    fn stair(&self, edge: usize, fine: &mut String, page: &mut Page) {
+        let (w, h) = (self.paper.w.0, self.paper.h.0);
+        // Along the edge from its middle, and into the page.
+        let at = |along: f64, deep: f64| match edge {
+            0 => Point::new(w / 2.0 + along, deep),
+            1 => Point::new(w - deep, h / 2.0 + along),
+            2 => Point::new(w / 2.0 + along, h - deep),
+            _ => Point::new(deep, h / 2.0 + along),
+        };
+        const STEP: f64 = 2.4;
+        for i in 1..=30 {
+            let deep = f64::from(i) * 0.5;
+            let along = (f64::from(i) - 15.5) * STEP;
+            line(at(along - STEP / 2.0, deep), at(along + STEP / 2.0, deep), fine);
+            if i % 2 == 0 {
+                label(&(i / 2).to_string(), at(along, deep + 1.7), 5.5, INK, page);
+            }
+        }
+    }
+}
+
+/// Length of a tick; every fifth is longer.
+fn tick(k: i32) -> f64 {
+    if k == 0 {
+        8.0
+    } else if k % 5 == 0 {
+        6.5
+    } else {
+        4.5
+    }
+}
+
+fn signed(value: f64) -> String {
+    let text = trimmed(value.abs(), 1);
+    if value < 0.0 {
+        format!("−{text}")
+    } else if value > 0.0 {
+        format!("+{text}")
+    } else {
+        text
+    }
+}
+
+fn line(from: Point, to: Point, out: &mut String) {
+    let _ = write!(out, "M{:.3} {:.3}L{:.3} {:.3}", from.x, from.y, to.x, to.y);
+}
+
+fn crosshair(at: Point, out: &mut String) {
+    cross(at, out);
+    let r = 4.0;
+    let _ = write!(out, "M{:.3} {:.3}a{r} {r} 0 1 0 {} 0a{r} {r} 0 1 0 -{} 0", at.x - r, at.y, 2.0 * r, 2.0 * r);
+}
+
+fn cross(at: Point, out: &mut String) {
+    for along in [Vec2::new(7.0, 0.0), Vec2::new(0.0, 7.0)] {
+        line(at - along, at + along, out);
+    }
+}
+
+/// Ticks every half millimetre along the arms of a cross, to read a needle's hole by.
+fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
+    for (along, across) in [(Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)), (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0))] {
+        for half in -10..=10 {
+            let reach = if half % 10 == 0 {
+                2.0
+            } else if half % 2 == 0 {
+                1.0
+            } else {
+                0.5
+            };
+            let from = at + along * (f64::from(half) / 2.0);
+            line(from - across * reach, from + across * reach, out);
+            if half % 10 == 0 && half != 0 {
+                label(&signed(f64::from(half) / 2.0), from + across * 4.0, 5.5, RED, page);
+            }
+        }
+    }
+}
+
+/// A bar of 100 mm with ticks, and beyond its end a scale of nine tenths that tells tenths against any ruler.
+fn bar(start: Point, along: Vec2, up: Vec2, out: &mut String, page: &mut Page) {
+    line(start, start + along * (BAR + 9.0), out);
+    for mm in 0..=BAR as i32 {
+        let reach = if mm % 50 == 0 {
+            4.0
+        } else if mm % 10 == 0 {
+            3.0
+        } else if mm % 5 == 0 {
+            2.0
+        } else {
+            1.2
+        };
+        let from = start + along * f64::from(mm);
+        line(from, from + up * reach, out);
+        if mm % 50 == 0 {
+            label(&mm.to_string(), from + up * 6.0, 7.0, INK, page);
+        }
+    }
+    for tenth in 1..=10 {
+        let from = start + along * (BAR + 0.9 * f64::from(tenth));
+        line(from, from + up * if tenth % 5 == 0 { 3.0 } else { 2.0 }, out);
+        if tenth % 5 == 0 {
+            label(&tenth.to_string(), from + up * 4.6, 5.5, INK, page);
+        }
+    }
+}
+
+fn strokes(path: &str, width: f64, colour: &str, page: &mut Page) {
+    page.draw(&format!("<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"));
+}
+
+/// A word with its middle at a point.
+fn label(text: &str, at: Point, size: f64, fill: &str, page: &mut Page) {
+    let area = [at.x - 8.0, at.y - 3.0, 16.0, 6.0];
+    let centred = TextBox { align: Align::Center, valign: crate::text::VAlign::Middle, ..boxed(text, area, size) };
+    page.text(&centred, fill);
+}
+
+/// A name with the marks of card texts taken literally.
+fn escaped(text: &str) -> String {
+    text.chars().flat_map(|c| if matches!(c, '*' | '~' | '{' | '}' | '\\') { vec!['\\', c] } else { vec![c] }).collect()
+}

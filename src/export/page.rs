@@ -1,0 +1,92 @@
+//! A page that the program draws itself: lines as SVG, words through the text engine.
+
+use std::fmt::Write as _;
+
+use crate::art::{Face, Studio};
+use crate::content::Spot;
+use crate::diag::{FileId, Place};
+use crate::text::{Align, Features, Stamp, TextBox, VAlign, fit};
+use crate::units::{Mm, Pt, Size, trimmed};
+
+/// A page being drawn, in millimetres from its top left.
+pub struct Page<'a> {
+    studio: &'a Studio,
+    size: Size,
+    svg: String,
+    stamps: Vec<Stamp>,
+}
+
+/// The font of our own pages.
+pub const SERIF: &str = "Libertinus Serif";
+/// The font of what is typed into a computer.
+pub const MONO: &str = "DejaVu Sans Mono";
+
+impl<'a> Page<'a> {
+    /// An empty page.
+    pub fn new(size: Size, studio: &'a Studio) -> Page<'a> {
+        let (w, h) = (trimmed(size.w.0, 3), trimmed(size.h.0, 3));
+        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" fill=\"none\">");
+        Page { studio, size, svg, stamps: Vec::new() }
+    }
+
+    /// Adds a drawing.
+    pub fn draw(&mut self, svg: &str) {
+        self.svg.push_str(svg);
+    }
+
+    /// How high a text is when it is set.
+    pub fn height(&self, text: &TextBox) -> f64 {
+        f64::from(fit(text, &self.studio.fonts, &self.studio.icons).height)
+    }
+
+    /// Sets a text, and tells how high it is; it is `false` where it does not fit its box.
+    pub fn text(&mut self, text: &TextBox, fill: &str) -> bool {
+        let fitted = fit(text, &self.studio.fonts, &self.studio.icons);
+        let _ = write!(
+            self.svg,
+            "<path id=\"stamp-{}\" visibility=\"hidden\" fill=\"{fill}\" d=\"M{} {}h{w}v{}h-{w}z\"/>",
+            self.stamps.len(),
+            text.x,
+            text.y,
+            text.h,
+            w = text.w
+        );
+        self.stamps.push(fitted.stamp);
+        fitted.troubles.is_empty()
+    }
+
+    /// The page as a face without bleed.
+    pub fn finish(mut self, name: &str) -> Face {
+        self.svg.push_str("</svg>");
+        let template = Spot { value: name.to_owned(), place: Place::new(FileId(0), 0..0) };
+        let (size, name) = (self.size, name.to_owned());
+        Face { svg: self.svg, stamps: self.stamps, size, bleed: Mm(0.0), name, template, of: None }
+    }
+}
+
+/// A text in the box `[x, y, w, h]` as our own pages set it.
+pub fn boxed(text: &str, [x, y, w, h]: [f64; 4], size: f64) -> TextBox<'_> {
+    TextBox {
+        text,
+        x: x as f32,
+        y: y as f32,
+        w: w as f32,
+        h: h as f32,
+        size: Pt(size),
+        min: Pt(size * 0.6),
+        family: SERIF,
+        weight: 400,
+        is_italic: false,
+        features: Features::default(),
+        tracking: 0.0,
+        line: 1.22,
+        paragraph: 0.45,
+        icon: 1.15,
+        heading: 1.5,
+        align: Align::Left,
+        valign: VAlign::Top,
+        columns: 1,
+        gutter: 5.0,
+        hyphenate: false,
+    }
+}

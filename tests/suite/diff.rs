@@ -1,0 +1,250 @@
+//! What changed between two states: words, pictures, the sheets with what is new, and the list for playtesters.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::project::{Project, code, run};
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn lines(old: &Project, new: &Project) -> Vec<Value> {
+    let output = new.run(&["diff", old.root().to_str().expect("UTF-8"), "--format", "json"]);
+    text(&output).lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .map(|all| all.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect())
+        .unwrap_or_default();
+    names.sort();
+    names
+}
+
+fn git(project: &Project, arguments: &[&str]) {
+    let who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+    let done = Command::new("git").arg("-C").arg(project.root()).args(who).args(arguments).output().expect("git");
+    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[test]
+fn two_equal_folders_differ_in_nothing() {
+    let (old, new) = (Project::new(), Project::new());
+    let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
+    assert_eq!(code(&output), 0, "{}", text(&output));
+    assert!(text(&output).starts_with("nothing changed since"), "{}", text(&output));
+}
+
+#[test]
+fn changes_are_told_field_by_field_in_the_order_of_the_content() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
+    new.edit("content/mini/cards.toml", "id = \"water-1\"\nname = \"Water 1\"", "id = \"water-9\"\nname = \"Water 9\"");
+    new.edit("content/mini/cards.toml", "name = \"Earth 1\"", "name = \"Earth 1\"\ncount = 2");
+    let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
+    assert_eq!(code(&output), 1);
+    let told = text(&output);
+    let at = |words: &str| told.find(words).unwrap_or_else(|| panic!("`{words}` is not in\n{told}"));
+    assert!(at("~ cards/fire-2  Fire 2") < at("text: Discard [-a card.-]{+three cards.+}"), "{told}");
+    assert!(at("front drawn differently") < at("+ cards/water-9  Water 9, 1 new"));
+    assert!(at("~ cards/earth-1") < at("count: 1 → 2"));
+    assert!(at("count: 1 → 2") < at("- cards/water-1  Water 1, 1 removed"), "what is gone stands last");
+    assert!(told.contains("2 changed, 1 new, 1 removed; 3 to print"), "one swapped, one new, one more copy: {told}");
+
+    let found = lines(&old, &new);
+    let ids: Vec<&str> = found.iter().map(|l| l["id"].as_str().expect("an id")).collect();
+    assert_eq!(ids, ["fire-2", "water-9", "earth-1", "water-1"]);
+    assert_eq!(found[0]["fields"][0]["new"], "Discard three cards.");
+    assert_eq!(found[0]["faces"], serde_json::json!(["front"]));
+    assert_eq!((&found[2]["count"], &found[2]["print"]), (&serde_json::json!([1, 2]), &serde_json::json!(1)));
+}
+
+#[test]
+fn a_face_that_changed_without_its_record_names_the_file() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("templates/icons/star.svg", "M50 4", "M50 14");
+    for line in lines(&old, &new) {
+        assert_eq!(line["files"], serde_json::json!(["templates/icons/star.svg"]), "{line}");
+        assert_eq!(line["faces"], serde_json::json!(["front", "back"]), "{line}");
+        assert_eq!(line["fields"], serde_json::json!([]));
+    }
+    let new = Project::new();
+    new.edit("templates/back.svg", "size=20", "size=21");
+    let all = lines(&old, &new);
+    assert_eq!(all.len(), 4);
+    assert!(all.iter().all(|l| l["files"] == serde_json::json!(["templates/back.svg"])), "{all:?}");
+    let new = Project::new();
+    new.edit("content/mini/game.toml", "gold = \"#d8ab4e\"", "gold = \"#c8a04a\"");
+    let all = lines(&old, &new);
+    assert_eq!(all[0]["change"], "game");
+    assert_eq!(all[0]["fields"][0]["path"], "palette.gold");
+    assert_eq!(all[1]["files"], serde_json::json!(["content/mini/game.toml"]));
+    // An icon that nobody uses changes nothing, though it renumbers the others.
+    let new = Project::new();
+    new.write("templates/icons/arrow.svg", crate::project::STAR);
+    assert_eq!(lines(&old, &new), [] as [Value; 0]);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_never_called_removed() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("content/mini/cards.toml", "number = 2", "number = ");
+    let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
+    assert_eq!(code(&output), 1);
+    assert!(text(&output).contains("? cards/fire-2  Fire 2, cannot be compared"), "{}", text(&output));
+    assert!(!text(&output).contains("- cards/"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("toml-syntax"));
+    // Equally ill: nothing differs that can be read, but nobody can say that nothing does.
+    old.edit("content/mini/cards.toml", "number = 2", "number = ");
+    assert_eq!(code(&new.run(&["diff", old.root().to_str().expect("UTF-8")])), 2);
+}
+
+#[test]
+fn the_page_shows_pictures_and_is_inert() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard <script>alert(1)</script> & \\\"all\\\".");
+    let page = new.path("d.html");
+    let arguments = ["diff", old.root().to_str().expect("UTF-8"), "--html", page.to_str().expect("UTF-8"), "--quiet"];
+    assert_eq!(code(&new.run(&arguments)), 1);
+    let first = fs::read(&page).expect("the page");
+    let html = String::from_utf8(first.clone()).expect("UTF-8");
+    assert_eq!(html.matches("src=\"data:image/png;base64,").count(), 3, "before, after, difference");
+    assert!(!html.contains("<script") && html.contains("&lt;script&gt;"));
+    assert!(html.contains("default-src 'none'"));
+    assert!(!html.contains("http://") && !html.contains("https://"), "nothing is fetched");
+    let share = html.split("class=\"share\">").nth(1).and_then(|s| s.split(' ').next()).expect("a number");
+    assert!((0.1..20.0).contains(&share.parse::<f64>().expect("a number")), "{share}");
+    assert_eq!(code(&new.run(&[&arguments[..], &["--jobs", "1"]].concat())), 1);
+    assert!(first == fs::read(&page).expect("the page"), "the same bytes with one thread");
+}
+
+#[test]
+fn a_git_revision_is_an_old_state_also_of_a_project_in_a_subfolder() {
+    let new = Project::new();
+    let inner = new.path("games/inner");
+    fs::create_dir_all(&inner).expect("a folder");
+    for part in ["content", "templates"] {
+        fs::rename(new.path(part), inner.join(part)).expect("moved");
+    }
+    git(&new, &["init", "-q", "-b", "main"]);
+    git(&new, &["add", "-A"]);
+    git(&new, &["commit", "-qm", "first"]);
+    git(&new, &["tag", "v1"]);
+    assert_eq!(code(&run(&inner, &["diff", "v1"])), 0);
+    new.edit("games/inner/content/mini/cards.toml", "Pass.", "Pass twice, please.");
+    for revision in ["v1", "HEAD", "main"] {
+        let output = run(&inner, &["diff", revision]);
+        assert_eq!(code(&output), 1, "{revision}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(text(&output).contains("~ cards/water-1"), "{}", text(&output));
+    }
+    for (arguments, words) in [
+        (vec!["diff", "v2"], "git knows no revision `v2`"),
+        (vec!["diff", "--", "--output=x"], "neither a folder nor a git revision"),
+        (vec!["diff", "HEAD;true"], "git knows no revision"),
+    ] {
+        let output = run(&inner, &arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(!inner.join("x").exists());
+    let outside = Project::new();
+    let output = outside.run(&["diff", "v1"]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not in a git repository"));
+}
+
+#[test]
+#[cfg(unix)]
+fn links_of_a_revision_are_left_out() {
+    let new = Project::new();
+    std::os::unix::fs::symlink("/etc/hostname", new.path("templates/out.svg")).expect("a link");
+    git(&new, &["init", "-q"]);
+    git(&new, &["add", "-A"]);
+    git(&new, &["commit", "-qm", "first"]);
+    fs::remove_file(new.path("templates/out.svg")).expect("removed");
+    let output = new.run(&["diff", "HEAD"]);
+    assert_eq!(code(&output), 0, "{}", text(&output));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("templates/out.svg (a link"));
+}
+
+#[test]
+fn two_folders_need_no_git() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("content/mini/cards.toml", "Pass.", "Pass twice.");
+    let without = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_wyrmpress"))
+            .env("PATH", "")
+            .current_dir(new.root())
+            .args(arguments)
+            .output()
+            .expect("it starts")
+    };
+    let (o, n) = (old.root().to_str().expect("UTF-8"), new.root().to_str().expect("UTF-8"));
+    assert_eq!(code(&without(&["diff", o, n])), 1);
+    let output = without(&["diff", "HEAD"]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("git is not in the path"));
+    let nothing = tempfile::TempDir::new().expect("a folder");
+    assert_eq!(code(&without(&["diff", o, nothing.path().to_str().expect("UTF-8")])), 2);
+}
+
+#[test]
+fn only_what_changed_is_printed_with_a_list() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
+    new.edit("content/mini/cards.toml", "name = \"Earth 1\"", "name = \"Earth 1\"\ncount = 3");
+    new.edit("content/mini/cards.toml", "why = \"as printed\"", "why = \"as remembered\"");
+    let out = new.path("output");
+    let base = ["render", "--paper", "a4", "--out", out.to_str().expect("UTF-8"), "--changed-since"];
+    let output = new.run(&[&base[..], &[old.root().to_str().expect("UTF-8")]].concat());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(code(&output), 0, "{told}");
+    // One swapped card, and two copies on top of the one in the box; a remark prints nothing.
+    assert!(told.contains("Cards       3      3"), "{told}");
+    assert_eq!(names(&out.join("mini")), ["mini-changed-a4.pdf", "mini-changes-a4.pdf"]);
+    let list = lopdf::Document::load(out.join("mini/mini-changes-a4.pdf")).expect("a PDF");
+    let words = crate::pdf::extracted(&list);
+    for part in ["What changed since", "Swap the old for the new", "Fire 2", "Put into the box", "2 × Earth 1"] {
+        assert!(words.contains(part), "`{part}` is not in {words}");
+    }
+    assert!(!words.contains("Fire 1"), "{words}");
+    // Both `--only` and the change must hold.
+    fs::remove_dir_all(&out).expect("removed");
+    let output = new.run(&[&base[..], &[old.root().to_str().expect("UTF-8"), "--only", "fire-1"]].concat());
+    assert_eq!(code(&output), 0);
+    assert_eq!(names(&out.join("mini")), [""; 0]);
+}
+
+#[test]
+fn where_nothing_changed_nothing_is_written() {
+    let (old, new) = (Project::new(), Project::new());
+    let out = new.path("output");
+    let output = new.run(&[
+        "render",
+        "--changed-since",
+        old.root().to_str().expect("UTF-8"),
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(code(&output), 0);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing is written"));
+    assert!(!out.exists());
+    // A card that is gone needs no sheet, but must be told.
+    let text = new.read("content/mini/cards.toml");
+    let (kept, _) = text.split_once("[[component]]\nid = \"earth-1\"").expect("the last card");
+    new.write("content/mini/cards.toml", kept);
+    let output = new.run(&[
+        "render",
+        "--paper",
+        "a4",
+        "--changed-since",
+        old.root().to_str().expect("UTF-8"),
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(names(&out.join("mini")), ["mini-changes-a4.pdf"]);
+}

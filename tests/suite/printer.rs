@@ -1,0 +1,283 @@
+//! Measured printers: the calibration sheet, profiles, and sheets that counter what was measured.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use kurbo::{Affine, Point};
+use wyrmpress::art::{Face, Side};
+use wyrmpress::content::Content;
+use wyrmpress::export::calibration::{apart, calibration, crosshairs};
+use wyrmpress::export::png::Picture;
+use wyrmpress::layout::{Backs, Gap, Marks, Paper, Printer, Setup};
+use wyrmpress::pipeline;
+use wyrmpress::units::Mm;
+
+use crate::project::{Project, code, findings};
+
+fn setup(backs: Backs, printer: Printer) -> Setup {
+    let paper = Paper::parse("a4").expect("a paper");
+    let printer = Some(printer);
+    Setup { paper, margin: Mm(5.0), gap: Gap::Bleed, backs, marks: Marks::Front, overlap: Mm(10.0), printer }
+}
+
+fn near(a: Point, b: Point) -> bool {
+    (a - b).hypot() < 1e-9
+}
+
+#[test]
+fn backs_move_by_the_offset_and_fronts_stay() {
+    let printer = Printer { back_offset: (Mm(1.0), Mm(-0.5)), ..Printer::exact("p") };
+    let p = Point::new(30.0, 40.0);
+    let long = setup(Backs::LongEdge, printer.clone());
+    assert!(near(long.correction(Side::Back) * p, Point::new(31.0, 39.5)));
+    assert_eq!(long.correction(Side::Front), Affine::IDENTITY);
+    // The duplex unit sees the page the other way up: the same error, turned half round.
+    let short = setup(Backs::ShortEdge, printer.clone());
+    assert!(near(short.correction(Side::Back) * p, Point::new(29.0, 40.5)));
+    let measured_so = setup(Backs::ShortEdge, Printer { flip: Backs::ShortEdge, ..printer.clone() });
+    assert!(near(measured_so.correction(Side::Back) * p, Point::new(31.0, 39.5)));
+    // Beyond a fold, backs are on the front.
+    for backs in [Backs::Gutterfold, Backs::None] {
+        assert_eq!(setup(backs, printer.clone()).correction(Side::Back), Affine::IDENTITY);
+    }
+}
+
+#[test]
+fn offset_turn_and_scale_counter_a_printer_that_makes_these_errors() {
+    let printer =
+        Printer { back_offset: (Mm(0.7), Mm(-0.3)), back_rotation: 0.4, scale: (0.98, 1.01), ..Printer::exact("p") };
+    let setup = setup(Backs::LongEdge, printer);
+    let middle = Point::new(105.0, 148.5).to_vec2();
+    // What the printer does to a back: it shrinks about the middle, turns it the wrong way and puts it off.
+    let front = Affine::translate(middle) * Affine::scale_non_uniform(0.98, 1.01) * Affine::translate(-middle);
+    for p in [(0.0, 0.0), (210.0, 297.0), (20.0, 200.0), (105.0, 148.5)].map(Point::from) {
+        assert!(near(front * (setup.correction(Side::Front) * p), p), "{p:?}");
+        let stretched = setup.correction(Side::Front) * p - middle;
+        let turned = Affine::rotate(0.4f64.to_radians()) * stretched;
+        let want = turned + middle + kurbo::Vec2::new(0.7, -0.3);
+        assert!(near(setup.correction(Side::Back) * p, want), "{p:?}");
+    }
+    // 100 mm that come out as 98 are drawn 100 / 0.98 long.
+    let long = (setup.correction(Side::Front) * Point::new(150.0, 9.0)).x
+        - (setup.correction(Side::Front) * Point::new(50.0, 9.0)).x;
+    assert!((long - 100.0 / 0.98).abs() < 1e-9, "{long}");
+}
+
+#[test]
+fn four_readings_give_offset_and_turn() {
+    // A back that must be turned 0.2 degrees clockwise and moved by 0.5, -0.4: its top moves right, its bottom left.
+    let paper = Paper::parse("a4").expect("a paper").size;
+    let tilt = 0.2f64.to_radians().tan() * apart(paper) / 2.0;
+    let mut printer = Printer::exact("p");
+    printer.measured(0.5 + tilt, 0.5 - tilt, -0.4 - 0.26, -0.4 + 0.26, apart(paper));
+    assert!((printer.back_offset.0.0 - 0.5).abs() < 1e-9 && (printer.back_offset.1.0 + 0.4).abs() < 1e-9);
+    assert!((printer.back_rotation - 0.2).abs() < 1e-9, "{}", printer.back_rotation);
+    let setup = setup(Backs::LongEdge, printer);
+    let top = Point::new(105.0, 36.0);
+    assert!((setup.correction(Side::Back) * top).x > 105.5, "clockwise: the top goes right");
+}
+
+fn pages(backs: Backs, printer: Option<Printer>) -> ([Face; 2], wyrmpress::art::Studio, Setup) {
+    let setup = Setup { printer, ..setup(backs, Printer::exact("p")) };
+    let mut content = Content { root: "none".into(), sources: Default::default(), games: Vec::new() };
+    let studio = pipeline::studio(&mut content, &mut Vec::new()).expect("fonts");
+    let pages = calibration(&setup, &studio).expect("two pages");
+    (pages, studio, setup)
+}
+
+#[test]
+fn crosshairs_of_front_and_back_coincide_when_nothing_errs() {
+    const DPI: f64 = 127.0; // five pixels a millimetre
+    for backs in [Backs::LongEdge, Backs::ShortEdge] {
+        let ([front, back], studio, setup) = pages(backs, None);
+        let [front, back] = [front, back].map(|page| Picture::of(&page, &studio, DPI).expect("pixels"));
+        let (w, h) = (i64::from(front.width), i64::from(front.height));
+        let inked = |picture: &Picture, x: i64, y: i64| picture.pixels[(y * w + x) as usize][3] > 60;
+        for at in crosshairs(setup.paper.size) {
+            let (x, y) = ((at.x * 5.0).round() as i64, (at.y * 5.0).round() as i64);
+            let mut seen = 0;
+            // The arms, seen through the paper: where the front is inked the back is, within a pixel.
+            for d in -34..=34i64 {
+                for (px, py) in [(x + d, y), (x, y + d)] {
+                    let (bx, by) = if backs == Backs::LongEdge { (w - px, py) } else { (px, h - py) };
+                    let any = |picture: &Picture, x: i64, y: i64| {
+                        (-1..=1).any(|i| (-1..=1).any(|j| inked(picture, x + i, y + j)))
+                    };
+                    assert!(any(&front, px, py), "{backs:?}: front at {at:?}, {d}");
+                    assert!(any(&back, bx, by), "{backs:?}: back at {at:?}, {d}");
+                    seen += 1;
+                }
+            }
+            assert_eq!(seen, 138);
+        }
+    }
+}
+
+fn run(project: &Project, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wyrmpress"))
+        .arg("--project")
+        .arg(project.root())
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", project.path("settings"))
+        .output()
+        .expect("it starts")
+}
+
+#[test]
+fn the_sheet_is_printed_and_what_is_read_becomes_a_profile() {
+    let project = Project::new();
+    let out = project.path("out");
+    for (more, file) in
+        [(&[][..], "calibration-a4.pdf"), (&["--paper", "letter", "--backs", "short-edge"], "calibration-letter.pdf")]
+    {
+        let output = run(&project, &[&["calibrate", "--out", out.to_str().expect("UTF-8")], more].concat());
+        assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+        let pdf = lopdf::Document::load(out.join(file)).expect("a PDF");
+        assert_eq!(pdf.get_pages().len(), 2);
+        let words = crate::pdf::extracted(&pdf);
+        assert!(words.contains("front") && words.contains("printers.toml"), "{words}");
+        // Each scale has its own name: both words stand equally often, on the scales as in the explanation.
+        assert_eq!(words.matches("upper").count(), words.matches("lower").count(), "{words}");
+    }
+    let readings =
+        ["--upper", "0.6", "--lower", "0.4", "--left", "-0.3", "--right", "-0.3", "--across", "99.8", "--down", "100"];
+    let set = [&["calibrate", "--set", "office", "--margins", "4.2,4.2,12.7,4.2"], &readings[..]].concat();
+    let output = run(&project, &set);
+    assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+    let profile = project.read("printers.toml");
+    // 0.2 mm over 225 mm is 0.0509 degrees.
+    for line in
+        ["back_offset = [0.5, -0.3]", "back_rotation = 0.051", "scale = [0.998, 1]", "margins = [4.2, 4.2, 12.7, 4.2]"]
+    {
+        assert!(profile.contains(line), "`{line}` is not in\n{profile}");
+    }
+    assert_eq!(code(&run(&project, &["calibrate", "--printer", "office", "--out", out.to_str().expect("UTF-8")])), 0);
+    // What is left on a corrected sheet adds up; half of 0.1 and 0.1 is 0.1, and nothing more is turned.
+    let more = ["--upper", "0.1", "--lower", "0.1", "--left", "0", "--right", "0", "--again", "--down", "99"];
+    assert_eq!(code(&run(&project, &[&["calibrate", "--set", "office"], &more[..]].concat())), 0);
+    let profile = project.read("printers.toml");
+    for line in ["back_offset = [0.6, -0.3]", "back_rotation = 0.051", "scale = [0.998, 0.99]"] {
+        assert!(profile.contains(line), "`{line}` is not in\n{profile}");
+    }
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "nobody", "--again"])), 2);
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "office", "--across", "250"])), 2, "out of range");
+    assert_eq!(project.read("printers.toml"), profile, "nothing was written");
+    assert_eq!(code(&run(&project, &["calibrate", "--paper", "a5"])), 2);
+    assert_eq!(code(&run(&project, &["calibrate", "--upper", "1"])), 2);
+    // For all projects, below the user's own; the project's printer wins.
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "attic", "--user", "--margins", "1,1,1,1"])), 0);
+    assert!(project.path("settings/wyrmpress/printers.toml").exists());
+    assert_eq!(code(&run(&project, &["check", "--quiet", "--no-play", "--printer", "attic"])), 0);
+}
+
+#[test]
+fn margins_below_the_printers_are_told_and_kept() {
+    let project = Project::new();
+    project.write("printers.toml", "[printer.office]\nmargins = [4, 4, 12.7, 4]\n");
+    let output = run(&project, &["check", "--format", "json", "--paper", "a4", "--printer", "office"]);
+    let told = findings(&output);
+    assert!(
+        told.iter().any(|f| f.rule == "margin-below-printer"
+            && f.message == "a margin of 5 mm is below the 12.7 mm that printer `office` leaves blank at the bottom"),
+        "{told:#?}"
+    );
+    let output =
+        run(&project, &["check", "--format", "json", "--paper", "a4", "--printer", "office", "--margin", "12.7mm"]);
+    assert!(findings(&output).iter().all(|f| f.rule != "margin-below-printer"));
+    let kept = Setup {
+        printer: Some(Printer { margins: [4.0, 4.0, 12.7, 4.0].map(Mm), ..Printer::exact("p") }),
+        ..setup(Backs::LongEdge, Printer::exact("p"))
+    };
+    assert_eq!(kept.margins(), (Mm(5.0), Mm(12.7)));
+}
+
+#[test]
+fn slips_in_a_profile_are_told_at_their_place() {
+    let project = Project::new();
+    for (text, place, words) in [
+        ("[printer.office]\nmargin = [1, 1, 1, 1]\n", "printers.toml:2:1", "did you mean `margins`?"),
+        ("[printer.office]\nscale = [1, 2]\n", "printers.toml:2:13", "it must be 0.8 to 1.25"),
+        ("[printer.office]\nback_offset = [1]\n", "printers.toml:2:15", "a list of 2 numbers"),
+        ("[printer.office]\nback_offset = [nan, 0]\n", "printers.toml:2:16", "must be -20 to 20"),
+        ("[printer.office]\nflip = \"long\"\n", "printers.toml:2:8", "long-edge"),
+        ("[printer.office\n", "printers.toml:1", "toml-syntax"),
+    ] {
+        project.write("printers.toml", text);
+        let output =
+            run(&project, &["render", "--printer", "office", "--out", project.path("out").to_str().expect("UTF-8")]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(code(&output), 2, "{text}");
+        assert!(told.contains(place) && told.contains(words), "{text}{told}");
+    }
+    project.write("printers.toml", "[printer.office]\n");
+    let output = run(&project, &["render", "--printer", "ofice"]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean `office`?"));
+}
+
+/// Where the ink of a sheet lies: left, top, right and bottom, in pixels.
+fn extent(file: &std::path::Path) -> [usize; 4] {
+    let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(file).expect("a picture")))
+        .read_info()
+        .expect("a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut bytes).expect("pixels");
+    let (w, h) = (info.width as usize, info.height as usize);
+    // The dark backs of the small project, and nothing of hair lines and words.
+    let dark = |x: usize, y: usize| bytes[(y * w + x) * 4] < 60 && bytes[(y * w + x.saturating_sub(9)) * 4] < 60;
+    let columns: Vec<usize> = (9..w).filter(|&x| (0..h).filter(|&y| dark(x, y)).count() > 60).collect();
+    let rows: Vec<usize> = (0..h).filter(|&y| (9..w).filter(|&x| dark(x, y)).count() > 60).collect();
+    [columns[0] - 9, rows[0], columns[columns.len() - 1], rows[rows.len() - 1]]
+}
+
+#[test]
+fn pictures_and_documents_of_backs_are_moved_and_fronts_are_not() {
+    let project = Project::new();
+    project.write("printers.toml", "[printer.office]\nback_offset = [2, -1]\n[printer.none]\n");
+    let render = |name: &str, printer: &[&str]| {
+        let out = project.path(name);
+        let base = [
+            "render",
+            "--quiet",
+            "--paper",
+            "a4",
+            "--format",
+            "pdf,sheet-png",
+            "--dpi",
+            "127",
+            "--out",
+            out.to_str().expect("UTF-8"),
+        ];
+        let output = run(&project, &[&base[..], printer].concat());
+        assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+        out.join("mini")
+    };
+    let (plain, exact, moved) =
+        (render("a", &[]), render("b", &["--printer", "none"]), render("c", &["--printer", "office"]));
+    let read = |folder: &std::path::Path, file: &str| fs::read(folder.join(file)).expect("a file");
+    assert!(read(&plain, "mini-a4.pdf") == read(&exact, "mini-a4.pdf"), "an exact printer changes no byte");
+    let front = "sheets/a4-cards-01-front.png";
+    let back = "sheets/a4-cards-01-back.png";
+    assert!(read(&plain, front) == read(&moved, front));
+    let (was, is) = (extent(&plain.join(back)), extent(&moved.join(back)));
+    // 127 dpi are five pixels a millimetre: 2 mm right, 1 mm up.
+    let want = [was[0] + 10, was[1] - 5, was[2] + 10, was[3] - 5];
+    assert_eq!(is, want);
+    // In the document the whole page is moved, boxes included.
+    let trim = |folder: &std::path::Path, page: u32| -> Vec<f32> {
+        let pdf = lopdf::Document::load(folder.join("mini-a4.pdf")).expect("a PDF");
+        let dict = pdf.get_dictionary(pdf.get_pages()[&page]).expect("a page");
+        dict.get(b"TrimBox")
+            .and_then(|b| b.as_array())
+            .expect("a box")
+            .iter()
+            .map(|v| v.as_float().expect("a number"))
+            .collect()
+    };
+    assert_eq!(trim(&plain, 1), trim(&moved, 1));
+    let per_mm = 72.0 / 25.4;
+    for (i, by) in [2.0, 1.0, 2.0, 1.0].iter().enumerate() {
+        let (was, is) = (trim(&plain, 2)[i], trim(&moved, 2)[i]);
+        assert!((is - was - by * per_mm).abs() < 0.01, "{i}: {was} {is}");
+    }
+}
