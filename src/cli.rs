@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod explain;
 mod list;
+mod preview;
 mod render;
 mod replay;
 mod say;
@@ -28,6 +29,9 @@ const FAILED: u8 = 2;
 
 /// Stack of the thread that does the work, in bytes.
 const STACK: usize = 512 << 20;
+
+/// Longest time one face may take while somebody waits for it.
+const WAITED_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not run.
 pub fn main() -> ExitCode {
@@ -66,13 +70,16 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .stack_size(16 << 20)
         .build_global()
         .map_err(|cause| Error::Option(format!("{} threads cannot be started: {cause}", arguments.jobs)))?;
-    crate::template::watch(|stuck| {
+    // Somebody looks at the page and waits.
+    let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
+    crate::template::watch(limit, |stuck| {
         say::err(&format!("error: {stuck}\n"));
         std::process::exit(i32::from(FINDINGS));
     });
     match &arguments.command {
         Command::Render(render) => render::run(arguments, render),
         Command::Check(check) => check::run(arguments, check),
+        Command::Preview(preview) => preview::run(arguments, preview),
         Command::Simulate(simulate) => simulate::run(arguments, simulate),
         Command::Replay(replay) => replay::run(arguments, replay),
         Command::List(list) => list::run(arguments, list),

@@ -38,6 +38,7 @@
 //! - [`sim`]: plays games with bots; knows no game
 //! - [`games`]: the games that can be played, one folder each
 //! - [`pipeline`]: the flow
+//! - [`preview`]: the same in a browser, following the files
 //! - [`cli`]: the command line, the only place that prints
 
 pub mod art;
@@ -49,6 +50,7 @@ pub mod export;
 pub mod games;
 pub mod layout;
 pub mod pipeline;
+pub mod preview;
 pub mod shape;
 pub mod sim;
 pub mod svg;

@@ -11,7 +11,7 @@ mod shaping;
 pub use fonts::{FaceId, Fonts, Typeface};
 pub use icons::{Icon, Icons};
 pub use layout::{Align, Fitted, TextBox, VAlign, fit};
-pub use outline::stamp_svg;
+pub use outline::{Shapes, stamp_svg};
 pub use shaping::{Features, shape_line};
 
 use crate::diag::Rule;
