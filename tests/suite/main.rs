@@ -1,6 +1,7 @@
 //! What the press promises, tested from the outside: the command, its findings and its files.
 
 mod architecture;
+mod browser;
 mod command;
 mod diagnostics;
 mod emperor;
@@ -16,6 +17,7 @@ mod paths;
 mod pdf;
 mod pixels;
 mod played;
+mod preview;
 mod project;
 mod readme;
 mod reign;
