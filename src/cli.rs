@@ -6,6 +6,7 @@ mod check;
 mod diff;
 mod explain;
 mod list;
+mod preview;
 mod printer;
 mod render;
 mod replay;
@@ -32,6 +33,9 @@ const FAILED: u8 = 2;
 
 /// Stack of the thread that does the work, in bytes.
 const STACK: usize = 512 << 20;
+
+/// Longest time one face may take while somebody waits for it.
+const WAITED_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not run.
 pub fn main() -> ExitCode {
@@ -70,7 +74,9 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .stack_size(16 << 20)
         .build_global()
         .map_err(|cause| Error::Option(format!("{} threads cannot be started: {cause}", arguments.jobs)))?;
-    crate::template::watch(|stuck| {
+    // Somebody looks at the page and waits.
+    let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
+    crate::template::watch(limit, |stuck| {
         say::err(&format!("error: {stuck}\n"));
         std::process::exit(i32::from(FINDINGS));
     });
@@ -79,6 +85,7 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         Command::Check(check) => check::run(arguments, check),
         Command::Calibrate(args) => calibrate::run(arguments, args),
         Command::Diff(args) => diff::run(arguments, args),
+        Command::Preview(preview) => preview::run(arguments, preview),
         Command::Simulate(simulate) => simulate::run(arguments, simulate),
         Command::Replay(replay) => replay::run(arguments, replay),
         Command::List(list) => list::run(arguments, list),

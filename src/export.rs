@@ -7,4 +7,5 @@ pub mod pdf;
 pub mod png;
 mod write;
 
+pub use furniture::furniture;
 pub use write::write_all;

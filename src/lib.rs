@@ -41,6 +41,7 @@
 //! - [`games`]: the games that can be played, one folder each
 //! - [`pipeline`]: the flow
 //! - [`diff`]: what changed between two states of a project, in words and pictures
+//! - [`preview`]: the same in a browser, following the files
 //! - [`cli`]: the command line, the only place that prints
 
 pub mod art;
@@ -54,6 +55,7 @@ pub mod games;
 pub mod layout;
 pub mod lint;
 pub mod pipeline;
+pub mod preview;
 pub mod schema;
 pub mod shape;
 pub mod sim;

@@ -22,6 +22,7 @@ use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
 pub use order::{Format, Kit, Order, Outcome, Row, Step, matcher};
+pub(crate) use table::check as read_strictly;
 pub use table::{Tables, tables};
 
 /// Carries out an order; `told` hears of each step, for progress.
@@ -85,7 +86,7 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
 }
 
 /// Whether a rule was asked in this run, so that an `allow` of it can be called unused.
-fn is_judged(rule: &Rule, order: &Order) -> bool {
+pub(crate) fn is_judged(rule: &Rule, order: &Order) -> bool {
     let is_stage = rule::STAGES.iter().any(|stage| stage.name == rule.name);
     let is_of_play = [&rule::RULE_GAP, &rule::NEVER_PLAYABLE, &rule::EFFECT_IDLE].contains(&rule);
     order.only.is_none() && order.preflight && (is_stage || rule.name != "ink-heavy") && (!is_of_play || order.plays)
@@ -100,6 +101,16 @@ pub fn check(order: &Order) -> Result<Outcome, Error> {
 pub fn studio(content: &mut Content, found: &mut Vec<Diagnostic>) -> Result<Studio, Error> {
     let fonts = Arc::new(Fonts::load(&content.root, &mut content.sources, found)?);
     let icons = Arc::new(Icons::load(&content.root, &mut content.sources, found)?);
+    studio_with(fonts, icons, content, found)
+}
+
+/// Templates of the project with fonts and icons that are already there.
+pub(crate) fn studio_with(
+    fonts: Arc<Fonts>,
+    icons: Arc<Icons>,
+    content: &mut Content,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Studio, Error> {
     let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, found)?;
     Ok(Studio { templates, fonts, icons, pictures: content.root.join("templates"), ink: Ink::Full })
 }
@@ -171,13 +182,16 @@ fn convert_all(
 
 /// A set of sheets that becomes one document.
 pub struct Plan {
-    setup: Setup,
+    /// The paper.
+    pub setup: Setup,
     /// Set where the document holds one set only.
-    only_set: Option<usize>,
-    sheets: Vec<Sheet>,
+    pub only_set: Option<usize>,
+    /// The sheets, in printing order.
+    pub sheets: Vec<Sheet>,
 }
 
-fn plans(game: &Game, art: &Art, order: &Order, found: &mut Vec<Diagnostic>) -> Vec<Plan> {
+/// Lays a game on every paper of the order, and sets on the papers they ask for.
+pub(crate) fn plans(game: &Game, art: &Art, order: &Order, found: &mut Vec<Diagnostic>) -> Vec<Plan> {
     let all: Vec<usize> = (0..game.sets.len()).collect();
     let mut plans: Vec<Plan> = Vec::new();
     for setup in &order.setups {
@@ -220,7 +234,7 @@ fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<Row> {
 }
 
 /// Whether a finding lies in a game's own files.
-fn is_of(finding: &Diagnostic, game: &Game, content: &Content) -> bool {
+pub(crate) fn is_of(finding: &Diagnostic, game: &Game, content: &Content) -> bool {
     let folder = Path::new("content").join(&game.id);
     finding.place.as_ref().is_none_or(|place| content.sources.path(place.file).starts_with(&folder))
 }

@@ -16,7 +16,7 @@ use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
 use crate::text::{Fonts, Icons, Stamp, Trouble};
 
-pub use watch::{enter, watch};
+pub use watch::{LIMIT, enter, watch};
 
 /// Most bytes one face may draw.
 const MAX_OUTPUT: usize = 4 << 20;

@@ -6,12 +6,14 @@ mod icons;
 mod layout;
 mod markup;
 mod outline;
+mod paths;
 mod shaping;
 
 pub use fonts::{FaceId, Fonts, Typeface};
 pub use icons::{Icon, Icons};
 pub use layout::{Align, Fitted, TextBox, VAlign, fit};
-pub use outline::{stamp_paths, stamp_svg};
+pub use outline::{Shapes, stamp_svg};
+pub use paths::stamp_paths;
 pub use shaping::{Features, shape_line};
 
 use crate::diag::Rule;

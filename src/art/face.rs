@@ -8,7 +8,7 @@ use super::{Studio, blame};
 use crate::content::Spot;
 use crate::diag::{Diagnostic, Sources, rule};
 use crate::svg;
-use crate::text::{Stamp, stamp_svg};
+use crate::text::{Shapes, Stamp, stamp_svg};
 use crate::units::{Mm, Size};
 
 /// Numbers a face in its [`super::Art`].
@@ -76,8 +76,8 @@ impl Face {
         self.stamps = Vec::new();
     }
 
-    /// Equal for faces that print the same.
-    pub(super) fn fingerprint(&self) -> u128 {
+    /// Equal for faces of one studio that print the same.
+    pub fn fingerprint(&self) -> u128 {
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
             (salt, &self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits()).hash(&mut hasher);
@@ -105,6 +105,19 @@ impl Face {
 
     /// The drawing with every stamp as outlines, for pixels.
     pub fn outlined(&self, studio: &Studio) -> String {
+        self.with_stamps(&mut |stamp| stamp_svg(stamp, &studio.fonts, &studio.icons))
+    }
+
+    /// The same for a browser: each letter and icon is drawn once and then referred to, which is shorter by far.
+    pub fn outlined_once(&self, studio: &Studio) -> String {
+        let mut shapes = Shapes::default();
+        let mut svg = self.with_stamps(&mut |stamp| shapes.stamp(stamp, &studio.fonts, &studio.icons));
+        let end = svg.rfind("</svg>").unwrap_or(svg.len());
+        svg.insert_str(end, &shapes.defs());
+        svg
+    }
+
+    fn with_stamps(&self, shapes_of: &mut dyn FnMut(&Stamp) -> String) -> String {
         let mut svg = String::with_capacity(self.svg.len() * 4);
         let mut rest = self.svg.as_str();
         while let Some(at) = rest.find("<path id=\"stamp-") {
@@ -118,7 +131,7 @@ impl Face {
                     let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);
                     &tag[from..close]
                 });
-                let shapes = stamp_svg(stamp, &studio.fonts, &studio.icons);
+                let shapes = shapes_of(stamp);
                 if paint.starts_with("fill=\"url(") {
                     // A gradient spans the placeholder's box, not each letter: paint the box, clipped to the letters.
                     let name = number.unwrap_or(0);

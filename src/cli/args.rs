@@ -41,6 +41,8 @@ pub(super) enum Command {
     Diff(Diff),
     /// Print a sheet to measure a printer with, or write down what was measured
     Calibrate(Calibrate),
+    /// Show every component in the browser, following the files
+    Preview(Preview),
     /// Play many games with bots and report on them
     Simulate(Simulate),
     /// Tell a recorded game
@@ -200,6 +202,26 @@ impl Calibrate {
     pub fn readings(&self) -> [Option<f64>; 6] {
         [self.upper, self.lower, self.left, self.right, self.across, self.down]
     }
+}
+
+#[derive(Args)]
+pub(super) struct Preview {
+    /// Games to show; all when none is named
+    pub games: Vec<String>,
+    #[command(flatten)]
+    pub sheets: Sheets,
+    /// The port of the page; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 4747)]
+    pub port: u16,
+    /// Whom to serve: this machine only, unless another address of it is given
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: String,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// Draw for another process
+    #[arg(long, hide = true)]
+    pub helper: bool,
 }
 
 #[derive(Args)]

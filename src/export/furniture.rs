@@ -13,7 +13,7 @@ use crate::units::{Mm, Pt, Size, trimmed};
 const LABEL: Pt = Pt(5.5);
 
 /// Draws everything on the sheet that is not art.
-pub(super) fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
+pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
     let (w, h) = (trimmed(paper.w.0, 3), trimmed(paper.h.0, 3));
     let mut svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" fill=\"none\">");
     for kind in [LineKind::Cut, LineKind::Fold, LineKind::Join, LineKind::Crop, LineKind::Ruler] {

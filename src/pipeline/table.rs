@@ -35,7 +35,7 @@ pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
 }
 
 /// Reads a game's records strictly and, where asked for, lets bots play; false when no rules are written for it.
-pub(super) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Diagnostic>) -> bool {
+pub(crate) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Diagnostic>) -> bool {
     if let Some(table) = open(game, content, found).filter(|_| plays) {
         table.check(found);
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
-/// Longest time one face may take.
-const LIMIT: Duration = Duration::from_secs(10);
+/// Longest time one face may take where nobody waits for it.
+pub const LIMIT: Duration = Duration::from_secs(10);
 /// Most memory the process may take meanwhile, in bytes.
 const MEMORY: u64 = 2 << 30;
 
@@ -44,8 +44,8 @@ impl Drop for Guard {
     }
 }
 
-/// Starts the watch once; `stuck` is called with the template at fault and must end the process.
-pub fn watch(stuck: fn(Error)) {
+/// Starts the watch once; `stuck` is called with the template that took longer than `limit` and must end the process.
+pub fn watch(limit: Duration, stuck: fn(Error)) {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         thread::spawn(move || {
@@ -53,8 +53,8 @@ pub fn watch(stuck: fn(Error)) {
                 thread::sleep(Duration::from_millis(50));
                 let Ok(list) = AT_WORK.lock() else { return };
                 let Some(oldest) = list.iter().min_by_key(|entry| entry.since) else { continue };
-                let why = if oldest.since.elapsed() > LIMIT {
-                    format!("did not finish within {} s", LIMIT.as_secs())
+                let why = if oldest.since.elapsed() > limit {
+                    format!("did not finish within {} s", limit.as_secs())
                 } else if resident().is_some_and(|bytes| bytes > MEMORY) {
                     format!("took more than {} GB of memory", MEMORY >> 30)
                 } else {

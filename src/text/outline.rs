@@ -1,14 +1,22 @@
-//! A stamp as shapes: the raster path draws the outlines of the very glyphs that the PDF shows as text.
+//! A stamp as SVG shapes: the raster path draws the outlines of the very glyphs that the PDF shows as text.
 
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
-use usvg::tiny_skia_path::{Path, PathBuilder, Transform};
-
-use super::{Fonts, Icons, Stamp};
+use super::{FaceId, Fonts, Icons, Stamp};
 use crate::units::trimmed;
+
+/// How a shape with holes says so.
+const EVEN_ODD: &str = " fill-rule=\"evenodd\" clip-rule=\"evenodd\"";
+
+fn unhinted() -> DrawSettings<'static> {
+    DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default())
+}
 
 /// The shapes of a stamp, as paths that inherit their paint.
 pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
@@ -22,10 +30,8 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
         for glyph in &run.glyphs {
             let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
             let mut pen = Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
-            let settings =
-                DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
             // A glyph that cannot be drawn was told when it was shaped.
-            let _ = outline.draw(settings, &mut pen);
+            let _ = outline.draw(unhinted(), &mut pen);
         }
         if !d.is_empty() {
             let _ = write!(svg, "<path d=\"{d}\"/>");
@@ -34,75 +40,87 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
     for at in &stamp.icons {
         let [a, b, c, d, e, f] = at.matrix();
         for (shape, is_even_odd) in &icons.get(at.icon).shapes {
-            let rule = if *is_even_odd { " fill-rule=\"evenodd\" clip-rule=\"evenodd\"" } else { "" };
+            let rule = if *is_even_odd { EVEN_ODD } else { "" };
             let _ = write!(svg, "<path transform=\"matrix({a} {b} {c} {d} {e} {f})\" d=\"{shape}\"{rule}/>");
         }
     }
     svg
 }
 
-/// The shapes of a stamp as paths in millimetres, each with whether the even-odd rule fills it.
-pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bool)> {
-    let mut all = Vec::new();
-    for run in &stamp.runs {
-        let typeface = fonts.face(run.face);
-        let font = typeface.font();
-        let outlines = font.outline_glyphs();
-        let scale = run.size / typeface.units_per_em;
-        let mut builder = PathBuilder::new();
-        for glyph in &run.glyphs {
-            let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
-            let mut brush = Brush { to: &mut builder, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
-            let settings =
-                DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
-            // A glyph that cannot be drawn was told when it was shaped.
-            let _ = outline.draw(settings, &mut brush);
+/// The shapes of many stamps, each letter and icon once.
+#[derive(Default)]
+pub struct Shapes {
+    glyphs: BTreeSet<(FaceId, u16)>,
+    icons: BTreeSet<u16>,
+    defs: String,
+}
+
+impl Shapes {
+    /// The stamp as references to shapes that inherit their paint.
+    pub fn stamp(&mut self, stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
+        let mut svg = String::new();
+        let short = |v: f32| trimmed(f64::from(v), 4);
+        for run in &stamp.runs {
+            let typeface = fonts.face(run.face);
+            let scale = trimmed(f64::from(run.size / typeface.units_per_em), 7);
+            for glyph in &run.glyphs {
+                if self.glyphs.insert((run.face, glyph.id)) {
+                    let d = glyph_path(fonts, run.face, glyph.id);
+                    let _ = write!(self.defs, "<path id=\"glyph-{}-{}\" d=\"{d}\"/>", run.face.0, glyph.id);
+                }
+                let (x, y) = (short(run.x + glyph.x), short(run.y - glyph.rise));
+                let _ = write!(
+                    svg,
+                    "<use href=\"#glyph-{}-{}\" transform=\"matrix({scale} 0 0 {scale} {x} {y})\"/>",
+                    run.face.0, glyph.id
+                );
+            }
         }
-        all.extend(builder.finish().map(|path| (path, false)));
+        for at in &stamp.icons {
+            let shapes = &icons.get(at.icon).shapes;
+            if self.icons.insert(at.icon) {
+                for (i, (shape, is_even_odd)) in shapes.iter().enumerate() {
+                    let rule = if *is_even_odd { EVEN_ODD } else { "" };
+                    let _ = write!(self.defs, "<path id=\"icon-{}-{i}\" d=\"{shape}\"{rule}/>", at.icon);
+                }
+            }
+            let [a, b, c, d, e, f] = at.matrix();
+            for i in 0..shapes.len() {
+                let _ =
+                    write!(svg, "<use href=\"#icon-{}-{i}\" transform=\"matrix({a} {b} {c} {d} {e} {f})\"/>", at.icon);
+            }
+        }
+        svg
     }
-    for at in &stamp.icons {
-        let [a, b, c, d, e, f] = at.matrix();
-        let place = Transform::from_row(a, b, c, d, e, f);
-        let shapes = icons.get(at.icon).paths.iter();
-        all.extend(shapes.filter_map(|(path, is_even_odd)| Some((path.clone().transform(place)?, *is_even_odd))));
+
+    /// What the references refer to.
+    pub fn defs(&self) -> String {
+        format!("<defs>{}</defs>", self.defs)
     }
-    all
 }
 
-/// Draws glyphs into a path.
-struct Brush<'a> {
-    to: &'a mut PathBuilder,
-    x: f32,
-    y: f32,
-    scale: f32,
-}
-
-impl Brush<'_> {
-    fn at(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.x + x * self.scale, self.y - y * self.scale)
+/// A glyph in units of its font, y down; kept, because the same letters come again and again.
+fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
+    type Paths = (u64, HashMap<(FaceId, u16), Rc<str>>);
+    thread_local! {
+        static PATHS: RefCell<Paths> = RefCell::default();
     }
-}
-
-impl OutlinePen for Brush<'_> {
-    fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.to.move_to(x, y);
-    }
-    fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.to.line_to(x, y);
-    }
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let ((cx, cy), (x, y)) = (self.at(cx, cy), self.at(x, y));
-        self.to.quad_to(cx, cy, x, y);
-    }
-    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        let ((ax, ay), (bx, by), (x, y)) = (self.at(ax, ay), self.at(bx, by), self.at(x, y));
-        self.to.cubic_to(ax, ay, bx, by, x, y);
-    }
-    fn close(&mut self) {
-        self.to.close();
-    }
+    PATHS.with_borrow_mut(|(serial, paths)| {
+        if *serial != fonts.serial {
+            *serial = fonts.serial;
+            paths.clear();
+        }
+        let drawn = paths.entry((face, id)).or_insert_with(|| {
+            let mut d = String::new();
+            if let Some(outline) = fonts.face(face).font().outline_glyphs().get(GlyphId::from(id)) {
+                let mut pen = Pen { d: &mut d, x: 0.0, y: 0.0, scale: 1.0 };
+                // A glyph that cannot be drawn was told when it was shaped.
+                let _ = outline.draw(unhinted(), &mut pen);
+            }
+            d.into()
+        });
+        drawn.clone()
+    })
 }
 
 impl super::IconAt {

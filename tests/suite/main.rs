@@ -1,6 +1,7 @@
 //! What the press promises, tested from the outside: the command, its findings and its files.
 
 mod architecture;
+mod browser;
 mod command;
 mod diagnostics;
 mod diff;
@@ -21,6 +22,7 @@ mod paths;
 mod pdf;
 mod pixels;
 mod played;
+mod preview;
 mod printer;
 mod project;
 mod readme;

@@ -1,0 +1,78 @@
+//! `wyrmpress preview`: every component in the browser, following the files.
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use super::args::{Arguments, Preview};
+use super::{CLEAN, say};
+use crate::content;
+use crate::error::Error;
+use crate::pipeline::Order;
+use crate::preview::{self, Options};
+
+pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
+    if preview.helper {
+        return draw(arguments, preview);
+    }
+    // A game that does not exist is told here, not in the browser.
+    content::parse(&arguments.project, &preview.games, &mut Vec::new())?;
+    let program = std::env::current_exe().map_err(|cause| Error::Option(format!("this program is gone: {cause}")))?;
+    let mut helper = vec![program.into_os_string()];
+    helper.extend(std::env::args_os().skip(1));
+    helper.push("--helper".into());
+    let options =
+        Options { project: arguments.project.clone(), host: preview.host.clone(), port: preview.port, helper };
+    let started = preview::start(options)?;
+    let address = format!("http://{}/", started.address);
+    if started.is_open_to_others() {
+        say::err(&format!("warning: everybody who can reach {} can see this project\n", started.address));
+    }
+    if let Some(note) = started.note() {
+        say::err(&format!("note: {note}\n"));
+    }
+    if !arguments.quiet {
+        say::err(&format!("preview at {address} (Ctrl-C ends it)\n"));
+    }
+    if preview.open {
+        open(&address);
+    }
+    started.wait();
+    Ok(CLEAN)
+}
+
+/// The other process: draws what the first one asks for.
+fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
+    let order = Order {
+        project: arguments.project.clone(),
+        games: preview.games.clone(),
+        only: None,
+        setups: preview.sheets.setups(),
+        formats: Vec::new(),
+        dpi: 300.0,
+        out: PathBuf::new(),
+        ink: preview.sheets.ink(),
+        plays: false,
+        preflight: true,
+        max_ink: None,
+        changed: None,
+    };
+    preview::press(&order, io::stdin().lock(), BufWriter::with_capacity(1 << 16, io::stdout().lock()))?;
+    Ok(CLEAN)
+}
+
+/// Shows the page in the browser that the system prefers.
+fn open(address: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started =
+        Command::new(program).args(arguments).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if started.is_err() {
+        say::err(&format!("note: no browser could be started; open {address} by hand\n"));
+    }
+}

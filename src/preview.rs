@@ -1,0 +1,121 @@
+//! A page in the browser that shows every component and follows the files.
+//!
+//! Two processes: this one serves the page and remembers the last good pictures; a helper draws. A template that never
+//! ends, fills the memory or overflows the stack takes only the helper with it.
+//!
+//! ```text
+//! watch    a file was saved
+//!   ▼
+//! helper ──▶ press    the other process: parses, draws, tells   ──▶ desk    keeps the last good, tells what is new
+//!                                                                    ▼
+//!                                                                 server   the page, the model, pictures by their hash
+//! ```
+
+mod desk;
+mod guard;
+mod helper;
+mod model;
+mod press;
+mod server;
+mod view;
+mod watch;
+
+use std::ffi::OsString;
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+
+use crate::error::Error;
+use desk::Desk;
+
+pub use press::press;
+
+/// What the preview shows, and where.
+pub struct Options {
+    /// The project folder.
+    pub project: PathBuf,
+    /// The host to listen on: a loopback address unless somebody wants others to look.
+    pub host: String,
+    /// The port; 0 takes any that is free.
+    pub port: u16,
+    /// Program and arguments of the helper that draws: [`press()`] with the same order.
+    pub helper: Vec<OsString>,
+}
+
+/// A preview that runs until it is dropped.
+pub struct Preview {
+    /// Where it listens.
+    pub address: SocketAddr,
+    desk: Arc<Desk>,
+    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    watcher: Option<watch::Watcher>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// Starts the server, the watch over the files, and the first drawing.
+pub fn start(options: Options) -> Result<Preview, Error> {
+    let listener = listen(&options.host, options.port)?;
+    let address = listener.local_addr().map_err(|cause| Error::Option(format!("no address: {cause}")))?;
+    let desk = Arc::new(Desk::new(&options.project));
+    let (told, changes) = mpsc::channel();
+    let (watcher, note) = watch::watch(&options.project, told)?;
+    desk.note(note);
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    let hosts = guard::Hosts::new(&options.host, address);
+    let serving = server::serve(listener, hosts, desk.clone(), stopped)?;
+    let helping = {
+        let (desk, program) = (desk.clone(), options.helper);
+        thread::spawn(move || helper::follow(&program, &changes, &desk))
+    };
+    Ok(Preview { address, desk, stop: Some(stop), watcher: Some(watcher), threads: vec![serving, helping] })
+}
+
+impl Preview {
+    /// Whether anybody but this machine can connect.
+    pub fn is_open_to_others(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// What the page tells besides findings, such as that files are polled.
+    pub fn note(&self) -> Option<String> {
+        self.desk.noted()
+    }
+
+    /// Serves until the process is ended.
+    pub fn wait(mut self) {
+        for thread in std::mem::take(&mut self.threads) {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Preview {
+    fn drop(&mut self) {
+        // The helper's thread ends when nobody can tell it of changes any more.
+        self.watcher.take();
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        for thread in std::mem::take(&mut self.threads) {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn listen(host: &str, port: u16) -> Result<TcpListener, Error> {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let mut addresses = (bare, port)
+        .to_socket_addrs()
+        .map_err(|cause| Error::Option(format!("--host {host} is no address of this machine: {cause}")))?;
+    let address = addresses.next().ok_or_else(|| Error::Option(format!("--host {host} is no address")))?;
+    TcpListener::bind(address).map_err(|cause| {
+        Error::Option(match cause.kind() {
+            std::io::ErrorKind::AddrInUse => {
+                format!("port {port} is in use; try --port {}", port.checked_add(1).unwrap_or(4747))
+            }
+            _ => format!("cannot listen on {address}: {cause}"),
+        })
+    })
+}

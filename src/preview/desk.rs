@@ -1,0 +1,278 @@
+//! What is shown at the moment: the last good picture of everything, and what is wrong with the files since.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+
+use hyper::body::Bytes;
+use serde::Serialize;
+use tokio::sync::broadcast;
+
+use super::model::{CardView, GameView, Kind, Message, SetView, Told};
+
+/// How many changes a browser may lag behind before it has to ask for everything again.
+const BACKLOG: usize = 64;
+/// How many rounds a picture outlives its last use, so that a browser that is a little late still gets it.
+const OUTLIVES: u64 = 3;
+
+/// Holds the model; every change is told to all who listen.
+pub(super) struct Desk {
+    state: Mutex<State>,
+    events: broadcast::Sender<Bytes>,
+}
+
+#[derive(Default)]
+struct State {
+    project: String,
+    games: BTreeMap<String, GameView>,
+    about: About,
+    made: BTreeMap<String, Made>,
+    round: u64,
+}
+
+/// What belongs to no game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct About {
+    findings: Vec<Told>,
+    /// Why nothing new is drawn.
+    failure: Option<String>,
+    note: Option<String>,
+    is_drawing: bool,
+}
+
+struct Made {
+    kind: Kind,
+    bytes: Bytes,
+    used: u64,
+}
+
+#[derive(Serialize)]
+struct Model<'a> {
+    project: &'a str,
+    games: Vec<&'a GameView>,
+    about: &'a About,
+}
+
+/// One change, as the page hears of it.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Event<'a> {
+    Game(&'a GameView),
+    Gone(&'a str),
+    About(&'a About),
+}
+
+impl Desk {
+    pub fn new(project: &Path) -> Desk {
+        let name = project.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
+        let about = About { is_drawing: true, ..About::default() };
+        let state = State { project: name.unwrap_or_default(), about, ..State::default() };
+        Desk { state: Mutex::new(state), events: broadcast::channel(BACKLOG).0 }
+    }
+
+    /// Everything, for a page that has just been opened.
+    pub fn model(&self) -> Bytes {
+        let state = self.lock();
+        let model = Model { project: &state.project, games: state.games.values().collect(), about: &state.about };
+        serde_json::to_vec(&model).expect("names and numbers always make JSON").into()
+    }
+
+    /// Bytes by their hash; nothing else can be asked for.
+    pub fn made(&self, hash: &str) -> Option<(Kind, Bytes)> {
+        self.lock().made.get(hash).map(|made| (made.kind, made.bytes.clone()))
+    }
+
+    pub fn listen(&self) -> broadcast::Receiver<Bytes> {
+        self.events.subscribe()
+    }
+
+    pub fn note(&self, note: Option<String>) {
+        self.about(|about| about.note = note);
+    }
+
+    pub fn noted(&self) -> Option<String> {
+        self.lock().about.note.clone()
+    }
+
+    pub fn drawing(&self) {
+        self.lock().round += 1;
+        self.about(|about| about.is_drawing = true);
+    }
+
+    /// The helper came to an end before it was done.
+    pub fn failed(&self, why: String) {
+        self.about(|about| {
+            about.failure = Some(why);
+            about.is_drawing = false;
+        });
+    }
+
+    pub fn keep(&self, hash: String, kind: Kind, bytes: Vec<u8>) {
+        let mut state = self.lock();
+        let used = state.round;
+        state.made.insert(hash, Made { kind, bytes: bytes.into(), used });
+    }
+
+    pub fn take(&self, message: Message) {
+        match message {
+            Message::Made { .. } => {}
+            Message::Quick { game, cards, outlines } => self.game(game.clone(), |old| {
+                let mut view = old.cloned().unwrap_or_default();
+                view.id = game;
+                view.outlines.extend(outlines);
+                for (set, card) in cards {
+                    if let Some(shown) = view.card(&set, &card.id) {
+                        // What was found is told with the whole game.
+                        *shown = CardView { findings: std::mem::take(&mut shown.findings), ..card };
+                    }
+                }
+                view
+            }),
+            Message::Game(new) => self.game(new.id.clone(), |old| merged(old, *new)),
+            Message::Late { game, plans, findings } => self.game(game, |old| {
+                let mut view = old.cloned().unwrap_or_default();
+                view.late.findings = findings;
+                if let Some(plans) = plans {
+                    view.late.plans = plans;
+                }
+                view
+            }),
+            Message::Unread { game, findings } => self.game(game.clone(), |old| {
+                let mut view = old.cloned().unwrap_or_else(|| GameView { title: game.clone(), ..GameView::default() });
+                view.id = game;
+                for card in view.sets.iter_mut().flat_map(|set| &mut set.cards) {
+                    card.findings.clear();
+                    card.is_stale = true;
+                }
+                view.findings = findings;
+                view.late.findings.clear();
+                view.is_stale = true;
+                view
+            }),
+            Message::Done { games, findings } => self.done(&games, findings),
+            Message::Failed(why) => self.failed(why),
+        }
+    }
+
+    fn done(&self, games: &[String], findings: Vec<Told>) {
+        let mut state = self.lock();
+        let gone: Vec<String> = state.games.keys().filter(|id| !games.contains(id)).cloned().collect();
+        for id in &gone {
+            state.games.remove(id);
+            self.tell(&Event::Gone(id));
+        }
+        let State { games, made, round, .. } = &mut *state;
+        let used: BTreeSet<&str> = games.values().flat_map(GameView::uses).collect();
+        made.retain(|hash, made| {
+            if used.contains(hash.as_str()) {
+                made.used = *round;
+            }
+            made.used + OUTLIVES >= *round
+        });
+        drop(state);
+        self.about(|about| {
+            about.findings = findings;
+            about.failure = None;
+            about.is_drawing = false;
+        });
+    }
+
+    /// Puts a game in place of what was shown of it, and tells where that differs.
+    fn game(&self, id: String, make: impl FnOnce(Option<&GameView>) -> GameView) {
+        let mut state = self.lock();
+        let old = state.games.get(&id);
+        let new = make(old);
+        if old != Some(&new) {
+            self.tell(&Event::Game(&new));
+            state.games.insert(id, new);
+        }
+    }
+
+    fn about(&self, change: impl FnOnce(&mut About)) {
+        let mut state = self.lock();
+        let old = state.about.clone();
+        change(&mut state.about);
+        if old != state.about {
+            self.tell(&Event::About(&state.about));
+        }
+    }
+
+    /// Told while the state is held, so that nobody hears of two changes in the wrong order.
+    fn tell(&self, event: &Event) {
+        let json = serde_json::to_string(event).expect("names and numbers always make JSON");
+        // Nobody may be listening.
+        let _ = self.events.send(format!("data: {json}\n\n").into());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no thread panics while it holds the desk")
+    }
+}
+
+/// The new view of a game; where something could not be read or drawn, the last good one stays.
+fn merged(old: Option<&GameView>, mut new: GameView) -> GameView {
+    let Some(old) = old else {
+        new.is_stale = new.sets.iter().flat_map(|set| &set.cards).any(|card| card.is_stale);
+        return new;
+    };
+    new.late = old.late.clone();
+    if new.has_errors {
+        for (at, set) in old.sets.iter().enumerate() {
+            if new.sets.iter().any(|n| n.id == set.id) {
+                continue;
+            }
+            let mut kept = set.clone();
+            kept.cards.iter_mut().for_each(set_aside);
+            new.sets.insert(at.min(new.sets.len()), kept);
+            new.is_stale = true;
+        }
+    }
+    for set in &mut new.sets {
+        let Some(before) = old.sets.iter().find(|s| s.id == set.id) else { continue };
+        keep_cards(before, set);
+        new.is_stale |= set.cards.iter().any(|card| card.is_stale);
+    }
+    for (name, outline) in &old.outlines {
+        if !new.outlines.contains_key(name) {
+            let mut cards = new.sets.iter().flat_map(|set| &set.cards);
+            if cards.any(|card| card.outline == *name) {
+                new.outlines.insert(name.clone(), outline.clone());
+            }
+        }
+    }
+    new
+}
+
+fn keep_cards(before: &SetView, set: &mut SetView) {
+    for (at, card) in before.cards.iter().enumerate() {
+        match set.cards.iter_mut().find(|c| c.id == card.id) {
+            Some(new) if new.is_stale => {
+                // Its record may be wrong in any key, so the picture keeps the form it was drawn in.
+                let CardView { front, back, w, h, bleed, corner, outline, .. } = card.clone();
+                *new = CardView { front, back, w, h, bleed, corner, outline, ..new.clone() };
+            }
+            Some(_) => {}
+            None if set.has_errors => {
+                let mut kept = card.clone();
+                set_aside(&mut kept);
+                set.cards.insert(at.min(set.cards.len()), kept);
+            }
+            None => {}
+        }
+    }
+}
+
+/// A card that is no longer read stays as it was, without what was said of it.
+fn set_aside(card: &mut CardView) {
+    card.is_stale = true;
+    card.findings.clear();
+}
+
+impl GameView {
+    /// All pictures and sheets that are shown of it.
+    fn uses(&self) -> impl Iterator<Item = &str> {
+        let cards = self.sets.iter().flat_map(|set| &set.cards).flat_map(|card| [&card.front, &card.back]).flatten();
+        let plans = self.late.plans.iter().flat_map(|plan| plan.uses.iter().chain([&plan.hash]));
+        cards.chain(plans).map(String::as_str)
+    }
+}

@@ -1,0 +1,88 @@
+//! Who may ask: only pages that this server served, under the names it is known by.
+//!
+//! Nothing can be changed by a request, so there is no token; the pages of others must not even read.
+
+use std::net::{IpAddr, SocketAddr};
+
+use hyper::header::{HOST, ORIGIN};
+use hyper::{HeaderMap, Uri};
+
+/// The names that this server answers to.
+pub(super) struct Hosts {
+    names: Vec<String>,
+    port: u16,
+    /// Listening on all addresses, it cannot know by which one it is reached; an address is not a name that somebody
+    /// else could point here.
+    any_address: bool,
+}
+
+impl Hosts {
+    pub fn new(given: &str, address: SocketAddr) -> Hosts {
+        let bare = given.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
+        let names = ["localhost", "127.0.0.1", "::1", &bare].map(str::to_owned).to_vec();
+        Hosts { names, port: address.port(), any_address: address.ip().is_unspecified() }
+    }
+
+    /// Whether a request is meant for this server and comes from its own page, or from no page at all.
+    pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
+        if !host.to_str().is_ok_and(|host| self.knows(host)) {
+            return false;
+        }
+        // The form that a proxy is asked in names a host of its own.
+        if uri.authority().is_some_and(|authority| !self.knows(authority.as_str())) {
+            return false;
+        }
+        headers.get_all(ORIGIN).iter().all(|origin| {
+            origin.to_str().ok().and_then(|o| o.strip_prefix("http://")).is_some_and(|host| self.knows(host))
+        })
+    }
+
+    fn knows(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        let bare = match name.strip_prefix('[').and_then(|n| n.strip_suffix(']')) {
+            Some(six) => six,
+            None if name.contains(':') => return false,
+            None => name,
+        };
+        let is_named = self.names.iter().any(|known| known.eq_ignore_ascii_case(bare));
+        port == Some(self.port) && (is_named || (self.any_address && bare.parse::<IpAddr>().is_ok()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_its_own_names_are_answered() {
+        let local = Hosts::new("127.0.0.1", "127.0.0.1:4747".parse().expect("an address"));
+        for host in ["localhost:4747", "LOCALHOST:4747", "127.0.0.1:4747", "[::1]:4747"] {
+            assert!(local.knows(host), "{host}");
+        }
+        let foreign = [
+            "evil.example",
+            "evil.example:4747",
+            "localhost",
+            "localhost:80",
+            "127.0.0.1:4748",
+            "localhost:4747:4747",
+            "192.168.0.7:4747",
+            "::1:4747",
+            "localhost.evil.example:4747",
+            "",
+            ":4747",
+            "[::1]",
+            "127.0.0.1.nip.io:4747",
+        ];
+        for host in foreign {
+            assert!(!local.knows(host), "{host}");
+        }
+        let open = Hosts::new("0.0.0.0", "0.0.0.0:4747".parse().expect("an address"));
+        assert!(open.knows("192.168.0.7:4747") && open.knows("[fe80::1]:4747") && !open.knows("evil.example:4747"));
+    }
+}

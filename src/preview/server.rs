@@ -1,0 +1,210 @@
+//! Answers the browser: the page, the model, the changes, and pictures by their hash; there are no paths to files.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::TcpListener;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use hyper::header::{self, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::{Semaphore, oneshot};
+
+use super::desk::Desk;
+use super::guard::Hosts;
+use super::model::Kind;
+use crate::error::Error;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+const SHEETS: &str = include_str!("sheets.js");
+const ICON: &str = include_str!("icon.svg");
+
+/// How long a client may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Largest head of a request, in bytes.
+const HEAD: usize = 16 << 10;
+/// Most connections at a time.
+const CONNECTIONS: usize = 512;
+/// How often a browser that listens is told that the server is still there.
+const PULSE: Duration = Duration::from_secs(15);
+
+/// What the page may do: show and run what this server sends, and nothing else.
+const PAGE_POLICY: &str = "default-src 'none'; img-src 'self' data:; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What a drawing may do that is opened by itself: look like itself.
+const DRAWING_POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/// Serves on a thread of its own until `stopped` is told.
+pub(super) fn serve(
+    listener: TcpListener,
+    hosts: Hosts,
+    desk: Arc<Desk>,
+    stopped: oneshot::Receiver<()>,
+) -> Result<JoinHandle<()>, Error> {
+    let fault = |cause: std::io::Error| Error::Option(format!("the server cannot be started: {cause}"));
+    listener.set_nonblocking(true).map_err(fault)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(fault)?;
+    let listener = {
+        let _entered = runtime.enter();
+        tokio::net::TcpListener::from_std(listener).map_err(fault)?
+    };
+    Ok(thread::spawn(move || {
+        runtime.block_on(async move {
+            let accepting = tokio::spawn(accept(listener, Arc::new(hosts), desk));
+            let _ = stopped.await;
+            accepting.abort();
+        });
+    }))
+}
+
+async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, desk: Arc<Desk>) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of file descriptors: some will be free again.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Ok(place) = places.clone().try_acquire_owned() else { continue };
+        // Small answers must not wait for more.
+        let _ = stream.set_nodelay(true);
+        let (hosts, desk) = (hosts.clone(), desk.clone());
+        tokio::spawn(async move {
+            let _place = place;
+            let service = service_fn(move |request: Request<Incoming>| {
+                let answer = answer(&request, &hosts, &desk);
+                async move { Ok::<_, Infallible>(answer) }
+            });
+            let mut connection = http1::Builder::new();
+            connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
+            // A client that breaks off is no concern of ours.
+            let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+        });
+    }
+}
+
+fn answer(request: &Request<Incoming>, hosts: &Hosts, desk: &Desk) -> Response<Content> {
+    if !hosts.admit(request.uri(), request.headers()) {
+        return refusal(StatusCode::FORBIDDEN, "this preview answers only to its own page");
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, "nothing can be changed here");
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    if request.uri().authority().is_some() {
+        return refusal(StatusCode::NOT_FOUND, "this is no proxy");
+    }
+    const FRESH: &str = "no-store";
+    // Bytes with a hash for a name never change.
+    const FOREVER: &str = "public, max-age=31536000, immutable";
+    let page = |text: &'static str, kind| ok(Content::whole(Bytes::from_static(text.as_bytes())), kind, FRESH);
+    match request.uri().path() {
+        "/" => page(PAGE, "text/html; charset=utf-8"),
+        "/page.css" => page(STYLE, "text/css; charset=utf-8"),
+        "/page.js" => page(SCRIPT, "text/javascript; charset=utf-8"),
+        "/sheets.js" => page(SHEETS, "text/javascript; charset=utf-8"),
+        "/icon.svg" => page(ICON, "image/svg+xml"),
+        "/model.json" => ok(Content::whole(desk.model()), "application/json", FRESH),
+        "/events" if request.method() == Method::GET => ok(Content::events(desk.listen()), "text/event-stream", FRESH),
+        path => match path.strip_prefix("/made/").and_then(|hash| desk.made(hash)) {
+            Some((Kind::Svg, bytes)) => {
+                let mut response = ok(Content::whole(bytes), "image/svg+xml", FOREVER);
+                let policy = HeaderValue::from_static(DRAWING_POLICY);
+                response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+                response
+            }
+            Some((Kind::Json, bytes)) => ok(Content::whole(bytes), "application/json", FOREVER),
+            None => refusal(StatusCode::NOT_FOUND, "there is nothing by that name"),
+        },
+    }
+}
+
+fn ok(content: Content, kind: &'static str, keep: &'static str) -> Response<Content> {
+    let mut response = Response::new(content);
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, keep),
+        (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn refusal(status: StatusCode, why: &'static str) -> Response<Content> {
+    let mut response = ok(Content::whole(Bytes::from_static(why.as_bytes())), "text/plain; charset=utf-8", "no-store");
+    *response.status_mut() = status;
+    response
+}
+
+type Next = Pin<Box<dyn Future<Output = (Bytes, broadcast::Receiver<Bytes>)> + Send>>;
+
+/// The body of an answer: bytes that are there, or changes as they come.
+enum Content {
+    Whole(Option<Bytes>),
+    Events(Next),
+}
+
+impl Content {
+    fn whole(bytes: Bytes) -> Content {
+        Content::Whole(Some(bytes))
+    }
+
+    fn events(receiver: broadcast::Receiver<Bytes>) -> Content {
+        // Whoever starts to listen asks for everything first, so that nothing is missed in between.
+        let first = Bytes::from_static(b"retry: 500\ndata: \"reload\"\n\n");
+        Content::Events(Box::pin(async move { (first, receiver) }))
+    }
+}
+
+async fn next(mut receiver: broadcast::Receiver<Bytes>) -> (Bytes, broadcast::Receiver<Bytes>) {
+    let bytes = match tokio::time::timeout(PULSE, receiver.recv()).await {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(RecvError::Lagged(_))) => Bytes::from_static(b"data: \"reload\"\n\n"),
+        Ok(Err(RecvError::Closed)) | Err(_) => Bytes::from_static(b": still here\n\n"),
+    };
+    (bytes, receiver)
+}
+
+impl Body for Content {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match self.get_mut() {
+            Content::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
+            Content::Events(waiting) => waiting.as_mut().poll(cx).map(|(bytes, receiver)| {
+                *waiting = Box::pin(next(receiver));
+                Some(Ok(Frame::data(bytes)))
+            }),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Content::Whole(None))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Content::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)),
+            Content::Events(_) => SizeHint::default(),
+        }
+    }
+}

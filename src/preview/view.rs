@@ -1,0 +1,243 @@
+//! Content and faces as the page shows them.
+
+use std::collections::BTreeMap;
+
+use kurbo::BezPath;
+
+use super::model::{CardView, GameView, Late, Outline, Placed, SetView, SheetView, SheetsView, Told};
+use crate::art::{Art, FaceNo, Piece};
+use crate::content::{Component, Content, Game, Origin, Set};
+use crate::diag::{self, Diagnostic, Severity};
+use crate::layout::{Setup, Sheet};
+use crate::pipeline::is_of;
+use crate::shape::Shape;
+use crate::units::{Mm, trimmed};
+
+/// A game with its pictures; `hash` names the picture of a face that could be drawn.
+pub(super) fn game(
+    game: &Game,
+    content: &Content,
+    art: &Art,
+    hash: &dyn Fn(FaceNo) -> Option<String>,
+    findings: Vec<Told>,
+) -> GameView {
+    let mut outlines = BTreeMap::new();
+    let sets: Vec<SetView> = game
+        .sets
+        .iter()
+        .enumerate()
+        .map(|(s, set)| {
+            let pieces: BTreeMap<usize, &Piece> = art.sets[s].iter().map(|p| (p.component, p)).collect();
+            let cards: Vec<CardView> = set
+                .components
+                .iter()
+                .enumerate()
+                .map(|(c, component)| {
+                    let piece = pieces.get(&c);
+                    let mut card = card(component, c, set, content, &mut outlines);
+                    card.front = piece.and_then(|p| hash(p.front));
+                    card.back = piece.and_then(|p| hash(p.back?));
+                    card.is_stale = card.front.is_none() || (component.back.is_some() && card.back.is_none());
+                    card
+                })
+                .collect();
+            SetView {
+                id: set.id.value.clone(),
+                title: set.title.clone(),
+                size: set.size.value.to_string(),
+                has_errors: false,
+                cards,
+            }
+        })
+        .collect();
+    let mut view = GameView {
+        id: game.id.clone(),
+        title: game.title.value.clone(),
+        version: game.version.clone(),
+        sets,
+        outlines,
+        findings: Vec::new(),
+        late: Late::default(),
+        has_errors: false,
+        is_stale: false,
+    };
+    for told in findings {
+        let owner = told.about.as_ref().and_then(|(set, card)| view.card(set, card));
+        match owner {
+            Some(card) => card.findings.push(told),
+            None => view.findings.push(told),
+        }
+    }
+    view
+}
+
+impl GameView {
+    pub fn card(&mut self, set: &str, card: &str) -> Option<&mut CardView> {
+        self.sets.iter_mut().find(|s| s.id == set)?.cards.iter_mut().find(|c| c.id == card)
+    }
+}
+
+fn card(
+    component: &Component,
+    index: usize,
+    set: &Set,
+    content: &Content,
+    outlines: &mut BTreeMap<String, Outline>,
+) -> CardView {
+    let (size, shape) = (component.size, &component.shape);
+    let outline = Outline {
+        trim: path(&shape.outline(size, Mm(0.0))),
+        safe: path(&shape.outline(size, -set.safe)),
+        folds: path(&shape.folds()),
+        cuts: path(&shape.cuts()),
+    };
+    let name = hex(format!("{outline:?}").as_bytes())[..12].to_owned();
+    outlines.entry(name.clone()).or_insert(outline);
+    let mut templates = vec![component.template.value.clone()];
+    templates.extend(component.back.as_ref().map(|back| back.value.clone()));
+    CardView {
+        id: component.id.value.clone(),
+        name: component.name.clone(),
+        count: component.count.value,
+        front: None,
+        back: None,
+        w: size.w.0,
+        h: size.h.0,
+        bleed: set.bleed.0,
+        corner: match shape {
+            Shape::Rectangle { corner } => Some(corner.0),
+            _ => None,
+        },
+        outline: name,
+        origin: Origin::WORDS
+            .iter()
+            .find(|(_, o)| *o == component.origin)
+            .map_or(String::new(), |(word, _)| (*word).to_owned()),
+        templates,
+        file: content.sources.name(set.file),
+        line: content.sources.line_column(set.file, component.place.span.start).0,
+        record: record(index, set, content).to_owned(),
+        findings: Vec::new(),
+        is_stale: false,
+    }
+}
+
+/// A component as it is written: up to where the next one starts.
+fn record<'a>(index: usize, set: &Set, content: &'a Content) -> &'a str {
+    let text = content.sources.text(set.file);
+    let start = set.components[index].place.span.start;
+    let end = set.components.get(index + 1).map_or(text.len(), |next| next.place.span.start);
+    text.get(start..end).unwrap_or("").trim_end()
+}
+
+/// All records of a game, by set and component.
+pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, String), String> {
+    let of_set = |set: &'_ Set| -> Vec<((String, String), String)> {
+        let written = set
+            .components
+            .iter()
+            .enumerate()
+            .map(|(i, card)| ((set.id.value.clone(), card.id.value.clone()), record(i, set, content).to_owned()));
+        written.collect()
+    };
+    game.sets.iter().flat_map(of_set).collect()
+}
+
+/// A finding with the component it belongs to.
+pub(super) fn told(finding: &Diagnostic, content: &Content) -> Told {
+    Told {
+        severity: finding.severity().word().to_owned(),
+        rule: finding.rule.name.to_owned(),
+        message: diag::printable(&finding.message),
+        text: diag::human(finding, &content.sources, false),
+        about: owner(finding, content),
+    }
+}
+
+/// The component whose record a finding lies in: the last that starts before it.
+fn owner(finding: &Diagnostic, content: &Content) -> Option<(String, String)> {
+    // A fault of a shared text or template belongs to the card it came up with.
+    let place = finding.of.as_ref().or(finding.place.as_ref())?;
+    let set = content.games.iter().flat_map(|game| &game.sets).find(|set| set.file == place.file)?;
+    let card = set.components.iter().rev().find(|card| card.place.span.start <= place.span.start)?;
+    Some((set.id.value.clone(), card.id.value.clone()))
+}
+
+/// Marks what could not be read in full.
+pub(super) fn mark_errors(view: &mut GameView, game: &Game, parsed: &[Diagnostic], content: &Content) {
+    let errors = || parsed.iter().filter(|d| d.severity() == Severity::Error && d.place.is_some());
+    view.has_errors = errors().any(|d| is_of(d, game, content));
+    for (set, shown) in game.sets.iter().zip(&mut view.sets) {
+        shown.has_errors = errors().any(|d| d.place.as_ref().is_some_and(|place| place.file == set.file));
+    }
+}
+
+/// The sheets of a plan; `marks` makes the picture of what is not art.
+pub(super) fn sheets(
+    game: &Game,
+    art: &Art,
+    setup: &Setup,
+    sheets: &[Sheet],
+    hash: &dyn Fn(FaceNo) -> Option<String>,
+    marks: &mut dyn FnMut(&Sheet) -> String,
+) -> SheetsView {
+    let paper = setup.paper.size;
+    let shown = sheets.iter().map(|sheet| {
+        let placements = sheet.placements.iter().filter_map(|placed| {
+            let face = &art.faces[placed.face.0 as usize];
+            let canvas = face.canvas();
+            Some(Placed {
+                face: hash(placed.face)?,
+                matrix: placed.to_sheet.as_coeffs().map(rounded),
+                bleed: face.bleed.0,
+                size: [rounded(canvas.w.0), rounded(canvas.h.0)],
+                clip: path(&placed.clip),
+            })
+        });
+        SheetView {
+            set: game.sets[sheet.set].title.clone(),
+            side: sheet.side.word(),
+            number: sheet.number,
+            of: sheet.of,
+            marks: marks(sheet),
+            placements: placements.collect(),
+        }
+    });
+    SheetsView { paper: setup.paper.name.clone(), w: paper.w.0, h: paper.h.0, sheets: shown.collect() }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
+/// A path with three decimals, which is a thousandth of a millimetre.
+fn path(path: &BezPath) -> String {
+    let mut d = String::new();
+    for element in path.elements() {
+        let (letter, points): (char, Vec<kurbo::Point>) = match *element {
+            kurbo::PathEl::MoveTo(p) => ('M', vec![p]),
+            kurbo::PathEl::LineTo(p) => ('L', vec![p]),
+            kurbo::PathEl::QuadTo(a, p) => ('Q', vec![a, p]),
+            kurbo::PathEl::CurveTo(a, b, p) => ('C', vec![a, b, p]),
+            kurbo::PathEl::ClosePath => ('Z', vec![]),
+        };
+        d.push(letter);
+        for (i, p) in points.iter().enumerate() {
+            let space = if i > 0 { " " } else { "" };
+            d.push_str(&format!("{space}{} {}", trimmed(p.x, 3), trimmed(p.y, 3)));
+        }
+    }
+    d
+}
+
+/// Names bytes by what they are: the same bytes have the same name, on every machine.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    use std::hash::{DefaultHasher, Hasher as _};
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u8(salt);
+        hasher.write(bytes);
+        hasher.finish()
+    };
+    format!("{:016x}{:016x}", half(1), half(2))
+}

@@ -1,0 +1,71 @@
+//! A stamp as paths to fill, for pixels that need no SVG.
+
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{GlyphId, MetadataProvider};
+use usvg::tiny_skia_path::{Path, PathBuilder, Transform};
+
+use super::{Fonts, Icons, Stamp};
+
+/// The shapes of a stamp as paths in millimetres, each with whether the even-odd rule fills it.
+pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bool)> {
+    let mut all = Vec::new();
+    for run in &stamp.runs {
+        let typeface = fonts.face(run.face);
+        let font = typeface.font();
+        let outlines = font.outline_glyphs();
+        let scale = run.size / typeface.units_per_em;
+        let mut builder = PathBuilder::new();
+        for glyph in &run.glyphs {
+            let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
+            let mut brush = Brush { to: &mut builder, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
+            let settings =
+                DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
+            // A glyph that cannot be drawn was told when it was shaped.
+            let _ = outline.draw(settings, &mut brush);
+        }
+        all.extend(builder.finish().map(|path| (path, false)));
+    }
+    for at in &stamp.icons {
+        let [a, b, c, d, e, f] = at.matrix();
+        let place = Transform::from_row(a, b, c, d, e, f);
+        let shapes = icons.get(at.icon).paths.iter();
+        all.extend(shapes.filter_map(|(path, is_even_odd)| Some((path.clone().transform(place)?, *is_even_odd))));
+    }
+    all
+}
+
+/// Draws glyphs into a path.
+struct Brush<'a> {
+    to: &'a mut PathBuilder,
+    x: f32,
+    y: f32,
+    scale: f32,
+}
+
+impl Brush<'_> {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + x * self.scale, self.y - y * self.scale)
+    }
+}
+
+impl OutlinePen for Brush<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.to.move_to(x, y);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.to.line_to(x, y);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let ((cx, cy), (x, y)) = (self.at(cx, cy), self.at(x, y));
+        self.to.quad_to(cx, cy, x, y);
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let ((ax, ay), (bx, by), (x, y)) = (self.at(ax, ay), self.at(bx, by), self.at(x, y));
+        self.to.cubic_to(ax, ay, bx, by, x, y);
+    }
+    fn close(&mut self) {
+        self.to.close();
+    }
+}

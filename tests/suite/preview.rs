@@ -1,0 +1,591 @@
+//! The preview: what it shows, how it follows the files, and whom it does not answer.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use wyrmpress::preview::{self, Options, Preview};
+
+use crate::browser::Browser;
+use crate::project::{CARDS, Project, code, repository, run};
+
+/// Longest wait for something to show up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("JSON")
+    }
+}
+
+/// Starts a preview of a project on any port; the command of this build draws for it.
+fn start(root: &std::path::Path) -> Preview {
+    let helper = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()]
+        .into_iter()
+        .chain(["preview", "--paper", "a4", "--helper"].map(std::ffi::OsStr::new))
+        .map(ToOwned::to_owned)
+        .collect();
+    preview::start(Options { project: root.to_owned(), host: "127.0.0.1".to_owned(), port: 0, helper })
+        .expect("it starts")
+}
+
+/// Sends bytes as they are, and reads until the other end closes or is silent for long.
+fn raw(address: SocketAddr, bytes: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a limit");
+    // The server may refuse before it has read everything.
+    let _ = stream.write_all(bytes);
+    let mut all = Vec::new();
+    let _ = stream.read_to_end(&mut all);
+    let end = all.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(all.len());
+    let head = String::from_utf8_lossy(&all[..end]).into_owned();
+    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+    Answer { status, head: head.to_ascii_lowercase(), body: all.get(end + 4..).unwrap_or(&[]).to_vec() }
+}
+
+fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> Answer {
+    let host = if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
+    raw(address, format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n").as_bytes())
+}
+
+fn get(address: SocketAddr, path: &str) -> Answer {
+    ask(address, "GET", path, "")
+}
+
+/// The model, once `is_ready` is content with it.
+fn model(address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> Value {
+    let started = Instant::now();
+    loop {
+        let model = get(address, "/model.json").json();
+        if model["about"]["is_drawing"] == json!(false) && is_ready(&model) {
+            return model;
+        }
+        assert!(started.elapsed() < PATIENCE, "never: {what}\n{model:#}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn cards(model: &Value) -> Vec<Value> {
+    let sets = model["games"][0]["sets"].as_array().cloned().unwrap_or_default();
+    sets.iter().flat_map(|set| set["cards"].as_array().cloned().unwrap_or_default()).collect()
+}
+
+fn card(model: &Value, id: &str) -> Value {
+    cards(model).into_iter().find(|card| card["id"] == json!(id)).unwrap_or_else(|| panic!("no {id} in {model:#}"))
+}
+
+#[test]
+fn every_component_is_shown_with_picture_record_and_sheets() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let model = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let fire = card(&model, "fire-1");
+    assert_eq!((&fire["w"], &fire["h"], &fire["bleed"]), (&json!(63.0), &json!(88.0), &json!(3.0)));
+    assert!(fire["record"].as_str().expect("text").contains("Draw **two** cards"), "{fire:#}");
+    assert_eq!(fire["line"], json!(4));
+    for side in ["front", "back"] {
+        let face = get(preview.address, &format!("/made/{}", fire[side].as_str().expect("a hash")));
+        assert_eq!(face.status, 200);
+        assert!(
+            face.head.contains("image/svg+xml") && face.head.contains("immutable") && face.head.contains("sandbox")
+        );
+        let svg = String::from_utf8(face.body).expect("SVG");
+        assert!(svg.starts_with("<svg") && !svg.contains("stamp-"), "{svg}");
+    }
+    let plan = &model["games"][0]["late"]["plans"][0];
+    let sheets = get(preview.address, &format!("/made/{}", plan["hash"].as_str().expect("a hash"))).json();
+    assert_eq!(sheets["sheets"][0]["placements"].as_array().expect("faces").len(), 4);
+    let marks = sheets["sheets"][0]["marks"].as_str().expect("a hash");
+    assert_eq!(get(preview.address, &format!("/made/{marks}")).status, 200);
+    let used: Vec<&str> = plan["uses"].as_array().expect("names").iter().filter_map(Value::as_str).collect();
+    assert!(used.iter().all(|hash| get(preview.address, &format!("/made/{hash}")).status == 200));
+}
+
+#[test]
+fn a_saved_file_changes_the_picture_of_its_card_and_no_other() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let before = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let mut stream = TcpStream::connect(preview.address).expect("a connection");
+    write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address).expect("a request");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
+    let mut heard = String::new();
+    let mut buffer = [0; 4096];
+    while !heard.contains("Dig deeper.") {
+        let n = stream.read(&mut buffer).expect("an event in time");
+        assert!(n > 0, "the server hung up: {heard}");
+        heard.push_str(&String::from_utf8_lossy(&buffer[..n]));
+    }
+    let after = model(preview.address, "the new text", |m| card(m, "earth-1")["record"].to_string().contains("deeper"));
+    assert_ne!(card(&before, "earth-1")["front"], card(&after, "earth-1")["front"]);
+    for id in ["fire-1", "fire-2", "water-1"] {
+        assert_eq!(card(&before, id)["front"], card(&after, id)["front"], "{id}");
+    }
+    // The icon keeps its name and number; its picture is another.
+    project.write("templates/icons/star.svg", crate::project::STAR.replace("M50 4", "M50 14"));
+    let starred =
+        model(preview.address, "the new star", |m| card(m, "fire-1")["back"] != card(&after, "fire-1")["back"]);
+    assert_ne!(card(&starred, "water-1")["front"], card(&after, "water-1")["front"]);
+    // Undone, it is as it was.
+    project.write("templates/icons/star.svg", crate::project::STAR);
+    project.edit("content/mini/cards.toml", "Dig deeper.", "Dig deep.");
+    let undone =
+        model(preview.address, "the old state", |m| card(m, "earth-1")["front"] == card(&before, "earth-1")["front"]);
+    for card in cards(&undone) {
+        let path = format!("/made/{}", card["front"].as_str().expect("a hash"));
+        assert_eq!(get(preview.address, &path).status, 200);
+    }
+}
+
+#[test]
+fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let game = project.read("content/mini/game.toml");
+    let template = project.read("templates/card.svg");
+    let half = &CARDS[..CARDS.find("Discard").expect("a text")];
+    let cases: [(&str, &str, String, &str); 5] = [
+        ("content/mini/cards.toml", CARDS, half.to_owned(), "toml-syntax"),
+        ("content/mini/cards.toml", CARDS, CARDS.replacen("number = 2", "number = 99", 1), "out-of-range"),
+        ("content/mini/game.toml", &game, game.replacen("title = \"Mini\"", "title = \"Mini", 1), "toml-syntax"),
+        ("templates/card.svg", &template, template.replacen("palette.gold", "palette.glod", 1), "template-error"),
+        ("templates/card.svg", &template, template.replacen("<rect", "<rect <", 1), "svg-fault"),
+    ];
+    for (file, sound, broken, rule) in cases {
+        project.write(file, &broken);
+        let shown = model(preview.address, rule, |m| m.to_string().contains(rule));
+        for id in ["fire-1", "fire-2", "water-1", "earth-1"] {
+            let (old, new) = (card(&good, id), card(&shown, id));
+            assert_eq!((&old["front"], &old["back"]), (&new["front"], &new["back"]), "{file}: {id}");
+        }
+        let text = shown.to_string();
+        // A drawing that is no SVG is told where its template is named.
+        let at = if rule == "svg-fault" { "content/mini/game.toml:" } else { file };
+        assert!(text.contains("-->") && text.contains('^') && text.contains(at), "{file}: {text}");
+        assert_eq!(shown["games"][0]["is_stale"], json!(true), "{file}");
+        assert_eq!(shown["games"][0]["late"]["plans"], good["games"][0]["late"]["plans"], "{file}");
+        project.write(file, sound);
+        let mended = model(preview.address, "all is well", |m| m["games"][0]["is_stale"] == json!(false));
+        assert_eq!(cards(&mended), cards(&good), "{file}");
+        assert!(!mended.to_string().contains("-->"), "{mended:#}");
+    }
+    // What is taken out on purpose is gone.
+    project.write("content/mini/cards.toml", CARDS.split("[[component]]\nid = \"earth-1\"").next().expect("the rest"));
+    model(preview.address, "three cards", |m| cards(m).len() == 3);
+}
+
+#[test]
+fn a_template_without_end_is_given_up_and_the_server_lives() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let sound = project.read("templates/card.svg");
+    let slow = "{% for a in range(end=90000) %}{% for b in range(end=90000) %}{% for c in range(end=90000) %}{% endfor %}{% endfor %}{% endfor %}";
+    project.write("templates/card.svg", sound.replacen("<rect", &format!("{slow}<rect"), 1));
+    let started = Instant::now();
+    let mut slowest = Duration::ZERO;
+    let stuck = loop {
+        let asked = Instant::now();
+        let model = get(preview.address, "/model.json").json();
+        slowest = slowest.max(asked.elapsed());
+        if model["about"]["failure"].is_string() {
+            break model;
+        }
+        assert!(started.elapsed() < Duration::from_secs(40), "{model:#}");
+        thread::sleep(Duration::from_millis(50));
+    };
+    let why = stuck["about"]["failure"].as_str().expect("words");
+    assert!(why.contains("templates/card.svg") && why.contains("did not finish within 5 s"), "{why}");
+    assert!(slowest < Duration::from_secs(2), "an answer took {slowest:?}");
+    assert_eq!(cards(&stuck), cards(&good));
+    project.write("templates/card.svg", &sound);
+    let mended = model(preview.address, "it draws again", |m| m["about"]["failure"].is_null());
+    assert_eq!(cards(&mended), cards(&good));
+}
+
+#[test]
+fn a_storm_of_saves_ends_in_the_last_state() {
+    let project = Project::new();
+    let preview = start(project.root());
+    model(preview.address, "four cards", |m| cards(m).len() == 4);
+    for i in 0..1000 {
+        project.write("content/mini/cards.toml", CARDS.replacen("Dig deep.", &format!("Dig {i} deep."), 1));
+    }
+    model(preview.address, "the last", |m| card(m, "earth-1")["record"].to_string().contains("Dig 999 deep."));
+    // Neither new files nor lost ones go unnoticed.
+    project.write("content/second/game.toml", crate::project::GAME.replacen("Mini", "Second", 1));
+    project.write("content/second/cards.toml", CARDS);
+    model(preview.address, "two games", |m| m["games"].as_array().is_some_and(|g| g.len() == 2));
+    std::fs::remove_dir_all(project.path("content/second")).expect("a folder");
+    model(preview.address, "one game", |m| m["games"].as_array().is_some_and(|g| g.len() == 1));
+}
+
+#[test]
+fn only_its_own_names_and_pages_are_answered() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let port = preview.address.port();
+    for host in ["localhost", "127.0.0.1", "[::1]", "LocalHost"] {
+        let answer = ask(preview.address, "GET", "/", &format!("Host: {host}:{port}\r\n"));
+        assert_eq!(answer.status, 200, "{host}");
+    }
+    let foreign = [
+        "evil.example".to_owned(),
+        format!("evil.example:{port}"),
+        "localhost".to_owned(),
+        format!("localhost:{}", port ^ 1),
+        format!("localhost.evil.example:{port}"),
+        format!("127.0.0.1.nip.io:{port}"),
+        format!("10.0.0.1:{port}"),
+        format!("localhost:{port}@evil.example"),
+    ];
+    for host in foreign {
+        for path in ["/", "/model.json", "/events"] {
+            let answer = ask(preview.address, "GET", path, &format!("Host: {host}\r\n"));
+            assert!(matches!(answer.status, 400 | 403), "{host} {path}: {}", answer.head);
+            assert!(answer.body.len() < 100);
+        }
+    }
+    assert!(matches!(raw(preview.address, b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n").status, 400 | 403));
+    let twice = format!("Host: localhost:{port}\r\nHost: evil.example\r\n");
+    assert!(matches!(ask(preview.address, "GET", "/", &twice).status, 400 | 403));
+    for origin in ["http://evil.example", "null", "https://localhost", "http://localhost:1", "file://"] {
+        for path in ["/events", "/model.json", "/"] {
+            let answer = ask(preview.address, "GET", path, &format!("Origin: {origin}\r\n"));
+            assert_eq!(answer.status, 403, "{origin} {path}");
+        }
+    }
+    assert_eq!(ask(preview.address, "GET", "/model.json", &format!("Origin: http://localhost:{port}\r\n")).status, 200);
+}
+
+#[test]
+fn every_answer_carries_its_policy_and_none_lets_others_read() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let model = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let front = format!("/made/{}", card(&model, "fire-1")["front"].as_str().expect("a hash"));
+    for path in ["/", "/page.css", "/page.js", "/sheets.js", "/icon.svg", "/model.json", &front, "/nothing"] {
+        let head = ask(preview.address, "HEAD", path, "");
+        assert!(head.body.is_empty(), "{path}");
+        for answer in [&head, &get(preview.address, path)] {
+            for words in [
+                "content-security-policy: default-src 'none';",
+                "x-content-type-options: nosniff",
+                "cross-origin-resource-policy: same-origin",
+                "referrer-policy: no-referrer",
+                "frame-ancestors 'none'",
+            ] {
+                assert!(answer.head.contains(words), "{path} lacks {words}: {}", answer.head);
+            }
+            assert!(!answer.head.contains("access-control-"), "{path}: {}", answer.head);
+            assert!(!answer.head.contains("script-src 'unsafe") && !answer.head.contains("unsafe-eval"), "{path}");
+            assert_eq!(answer.head.contains("no-store"), path != front, "{path}");
+        }
+    }
+}
+
+#[test]
+fn addresses_lead_to_no_file() {
+    let project = Project::new();
+    project.write("secret.txt", "the secret");
+    let preview = start(project.root());
+    let port = preview.address.port();
+    let paths = [
+        "/../secret.txt",
+        "/secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/..%5csecret.txt",
+        "/%252e%252e%252fsecret.txt",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/@fs/etc/passwd",
+        "/page.html::$DATA",
+        "/page.js%00.svg",
+        "/%c0%ae%c0%ae/secret.txt",
+        "/made/../secret.txt",
+        "/made/%2e%2e/%2e%2e/secret.txt",
+        "/made/",
+        "/made",
+        "/made/0",
+        "/content/mini/game.toml",
+        "/templates/card.svg",
+        "/page.html",
+        "/./page.js",
+        "/PAGE.JS",
+        "/.git/config",
+        "/index.html",
+    ];
+    for path in paths {
+        let answer = get(preview.address, path);
+        assert_eq!(answer.status, 404, "{path}: {}", answer.head);
+        assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{path}");
+    }
+    for target in
+        [&format!("http://127.0.0.1:{port}/"), "http://evil.example/", "file:///etc/passwd", "*", "\\..\\secret.txt"]
+    {
+        let answer = get(preview.address, target);
+        assert!(matches!(answer.status, 400 | 403 | 404), "{target}: {}", answer.head);
+    }
+}
+
+#[test]
+fn bad_requests_are_refused_and_the_server_lives() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let address = preview.address;
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW"] {
+        let answer = ask(address, method, "/", "");
+        assert_eq!(answer.status, 405, "{method}");
+        assert!(answer.head.contains("allow: get, head"));
+    }
+    let huge = format!("GET / HTTP/1.1\r\nHost: {address}\r\nX: {}\r\n\r\n", "a".repeat(10 << 20));
+    let many = format!("GET / HTTP/1.1\r\nHost: {address}\r\n{}\r\n", "X: a\r\n".repeat(5000));
+    let long = format!("GET /{} HTTP/1.1\r\nHost: {address}\r\n\r\n", "a".repeat(1 << 20));
+    let cases: [(&str, Vec<u8>); 7] = [
+        ("10 MB of head", huge.into_bytes()),
+        ("5,000 lines of head", many.into_bytes()),
+        ("1 MB of address", long.into_bytes()),
+        ("HTTP/0.9", b"GET /\r\n\r\n".to_vec()),
+        ("noise", (0..=255).cycle().take(20_000).collect()),
+        ("a control character", format!("GET / HTTP/1.1\r\nHost: {address}\r\nX: \u{1}\r\n\r\n").into_bytes()),
+        ("no version", format!("GET / HTTP/9.9\r\nHost: {address}\r\n\r\n").into_bytes()),
+    ];
+    for (what, bytes) in cases {
+        let answer = raw(address, &bytes);
+        assert!(answer.status == 0 || (400..500).contains(&answer.status), "{what}: {}", answer.head);
+        assert_eq!(get(address, "/").status, 200, "after {what}");
+    }
+    let one = format!("GET /icon.svg HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let last = one.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    let piped = raw(address, format!("{}{last}", one.repeat(9)).as_bytes());
+    let all = format!("{}{}", piped.head, String::from_utf8_lossy(&piped.body).to_ascii_lowercase());
+    assert_eq!(all.matches("http/1.1 200").count(), 10, "pipelined requests are answered in turn");
+}
+
+#[test]
+fn slow_clients_hold_up_nobody() {
+    let project = Project::new();
+    let preview = start(project.root());
+    model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let slow: Vec<TcpStream> = (0..200)
+        .map(|i| {
+            let mut stream = TcpStream::connect(preview.address).expect("a connection");
+            stream.write_all(&b"GET /model.json HTT"[..1 + i % 15]).expect("a byte");
+            stream
+        })
+        .collect();
+    // They ask for everything and never read it.
+    let deaf: Vec<TcpStream> = (0..20)
+        .map(|_| {
+            let mut stream = TcpStream::connect(preview.address).expect("a connection");
+            write!(stream, "GET /model.json HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address).expect("a request");
+            stream
+        })
+        .collect();
+    let mut times: Vec<Duration> = (0..100)
+        .map(|_| {
+            let asked = Instant::now();
+            assert_eq!(get(preview.address, "/model.json").status, 200);
+            asked.elapsed()
+        })
+        .collect();
+    times.sort();
+    assert!(times[94] < Duration::from_millis(500), "95 of 100 within {:?}", times[94]);
+    drop(deaf);
+    // Whoever does not say what it wants is shown the door.
+    let mut first = slow.into_iter().next().expect("a client");
+    first.set_read_timeout(Some(Duration::from_secs(25))).expect("a limit");
+    let mut rest = Vec::new();
+    first.read_to_end(&mut rest).expect("the server hangs up in time");
+}
+
+#[test]
+fn a_port_in_use_is_told_and_others_are_warned_of() {
+    let project = Project::new();
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let output = project.run(&["preview", "--port", &port.to_string()]);
+    assert_eq!(code(&output), 2);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains(&format!("port {port} is in use; try --port {}", port.wrapping_add(1))), "{told}");
+    assert_eq!(code(&run(project.root(), &["preview", "nosuch"])), 2);
+    assert_eq!(code(&run(project.root(), &["preview", "--host", "no such host"])), 2);
+
+    for (host, is_open) in [("127.0.0.1", false), ("localhost", false), ("0.0.0.0", true)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_wyrmpress"))
+            .arg("--project")
+            .arg(project.root())
+            .args(["preview", "--port", "0", "--host", host])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut told = String::new();
+        let mut errors = child.stderr.take().expect("a pipe");
+        let mut byte = [0];
+        while !told.contains("Ctrl-C") && errors.read(&mut byte).is_ok_and(|n| n > 0) {
+            told.push(char::from(byte[0]));
+        }
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        assert!(told.contains("preview at http://"), "{told}");
+        assert_eq!(told.contains("warning: everybody who can reach"), is_open, "{host}: {told}");
+        assert_eq!(told.contains("http://127.0.0.1:") || told.contains("http://[::1]:"), !is_open, "{told}");
+    }
+}
+
+/// Drives the page as somebody at a desk would.
+#[test]
+fn the_page_follows_the_files_in_a_real_browser() {
+    let Some(mut browser) = Browser::start() else { return };
+    let project = Project::new();
+    // Words that would be code, if any of them were ever taken for it.
+    let evil = "<script>window.stung=1</script><img src=x onerror='window.stung=1'>";
+    project.edit("content/mini/cards.toml", "name = \"Water 1\"", &format!("name = \"{evil}\""));
+    let preview = start(project.root());
+    browser.resize(1280, 800);
+    browser.go(&format!("http://{}/", preview.address));
+    browser.wait("document.querySelectorAll('.tile').length === 4");
+    browser.wait("[...document.querySelectorAll('.tile img')].every(i => i.complete && i.naturalWidth > 0)");
+    browser.wait("document.getElementById('status').textContent === 'up to date'");
+    assert_eq!(browser.eval("document.querySelectorAll('#table script, #table img[src=x]').length"), json!(0));
+    browser.wait("document.body.innerText.includes('<script>window.stung=1</script>')");
+
+    // Filters.
+    browser.key("/");
+    for letter in "fire dis".chars() {
+        browser.key(&letter.to_string());
+    }
+    browser.wait("document.querySelectorAll('.tile').length === 1 && !!document.querySelector('[data-key=\"mini/cards/fire-2\"]')");
+    browser.key("Escape");
+    browser.wait("document.querySelectorAll('.tile').length === 4");
+    browser.key("x");
+    browser.wait("document.querySelectorAll('.tile').length === 0");
+    browser.key("x");
+
+    // From card to card, large, its lines, its sides.
+    browser.key("ArrowRight");
+    browser.key("ArrowRight");
+    browser.wait("document.activeElement.dataset.key === 'mini/cards/fire-2'");
+    browser.key("Enter");
+    browser.wait("document.getElementById('large').open && document.querySelectorAll('#stage svg').length === 2");
+    for key in ["b", "t", "s"] {
+        browser.key(key);
+    }
+    browser.wait("document.querySelectorAll('#stage .line.trim, #stage .line.safe, #stage .outside').length === 6");
+    browser.wait("document.getElementById('about').innerText.includes('Discard a card.')");
+    browser.key("f");
+    browser.wait("document.querySelectorAll('#stage svg').length === 1");
+    browser.key("g");
+    browser.wait("getComputedStyle(document.querySelector('#stage .seen')).filter.includes('grey')");
+    browser.key("1");
+    browser.key("ArrowRight");
+    browser.wait("document.getElementById('large-name').textContent.startsWith('<script>')");
+    browser.key("Escape");
+    browser.wait("!document.getElementById('large').open");
+
+    // A file is saved, and the new card appears.
+    let hash = "document.querySelector('[data-key=\"mini/cards/earth-1\"] img').src";
+    let before = browser.eval(hash);
+    let saved = Instant::now();
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig much deeper.");
+    browser.wait(&format!("{hash} !== {before}"));
+    browser.wait(
+        "(i => i.complete && i.naturalWidth > 0)(document.querySelector('[data-key=\"mini/cards/earth-1\"] img'))",
+    );
+    println!("a saved file was seen after {:?}", saved.elapsed());
+
+    // A file is broken: the picture stays, and the caret is shown; then it is mended.
+    let good = browser.eval(hash);
+    project.edit("templates/card.svg", "palette.gold", "palette.glod");
+    browser
+        .wait("!document.getElementById('slip').hidden && document.getElementById('slip').innerText.includes('glod')");
+    browser.wait("document.getElementById('slip').innerText.includes('^^^^')");
+    browser.wait("document.querySelectorAll('.tile.stale').length === 4");
+    assert_eq!(browser.eval(hash), good);
+    browser.keep("error");
+    project.edit("templates/card.svg", "palette.glod", "palette.gold");
+    browser.wait("document.getElementById('slip').hidden && document.querySelectorAll('.tile.stale').length === 0");
+    assert_eq!(browser.eval(hash), good);
+
+    // Sheets.
+    browser.key("v");
+    browser.wait("document.querySelectorAll('.sheet svg image').length === 10");
+    browser.eval("document.querySelector('.sheet button').click()");
+    browser.wait("document.querySelectorAll('#stage image').length === 5");
+    browser.key("Escape");
+
+    assert_eq!(browser.eval("typeof window.stung"), json!("undefined"));
+    assert_eq!(browser.complaints, Vec::<String>::new());
+    // A drawing that is opened by itself runs nothing, either.
+    project.edit("templates/card.svg", "<rect", "<script>document.documentElement.id='stung'</script><rect");
+    let front = model(preview.address, "the script", |m| card(m, "fire-1")["front"].is_string());
+    browser.go(&format!(
+        "http://{}/made/{}",
+        preview.address,
+        card(&front, "fire-1")["front"].as_str().expect("a hash")
+    ));
+    browser.wait("document.documentElement.tagName === 'svg'");
+    assert_ne!(browser.eval("document.documentElement.id"), json!("stung"));
+}
+
+/// Pictures of the page with the kits of this repository, to be looked at: `WYRMPRESS_SHOTS=folder`.
+#[test]
+fn the_page_shows_the_kits_of_this_repository() {
+    let Some(mut browser) = Browser::start() else { return };
+    let preview = start(repository());
+    browser.resize(1440, 900);
+    browser.go(&format!("http://{}/", preview.address));
+    browser.wait("document.getElementById('status').textContent === 'up to date' && document.querySelectorAll('.tile').length > 300");
+    let loaded = "[...document.querySelectorAll('.tile img')].filter(i => { const r = i.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; }).every(i => i.complete && i.naturalWidth > 0)";
+    browser.wait(loaded);
+    assert_eq!(browser.eval("document.querySelectorAll('.tile.stale').length"), json!(0));
+    browser.keep("gallery");
+    let visit = |browser: &mut Browser, at: &str, name: &str| {
+        browser.eval(&format!("Object.assign(show, {{ {at} }}); refresh(); scrollTo(0, 0)"));
+        browser.wait(loaded);
+        browser.keep(name);
+    };
+    let ids = browser.eval("[...games.keys()]");
+    for id in ids.as_array().expect("games").iter().filter_map(Value::as_str) {
+        visit(&mut browser, &format!("game: '{id}', set: ''"), id);
+    }
+    browser.key("d");
+    visit(&mut browser, "game: '', set: ''", "dark");
+    browser.key("g");
+    visit(&mut browser, "game: ''", "grey");
+    browser.key("2");
+    visit(&mut browser, "game: ''", "protan");
+    browser.key("1");
+    browser.key("d");
+    browser.eval("open(document.querySelectorAll('.tile')[12].dataset.key)");
+    thread::sleep(Duration::from_millis(400));
+    browser.keep("large");
+    for key in ["b", "t", "s"] {
+        browser.key(key);
+    }
+    thread::sleep(Duration::from_millis(400));
+    browser.keep("lines");
+    browser.key("Escape");
+    browser.key("v");
+    browser.wait("document.querySelectorAll('.sheet svg image').length > 10");
+    thread::sleep(Duration::from_millis(1500));
+    browser.keep("sheets");
+    browser.key("v");
+    browser.resize(420, 800);
+    browser.wait(loaded);
+    browser.keep("narrow");
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
