@@ -105,7 +105,7 @@ pub struct Seen {
     pub icons: BTreeSet<u16>,
     /// How it looks to each kind of sight, where it stands for its category.
     pub portrait: Option<Portrait>,
-    /// The ink it takes, as an area that is fully covered by one colour, in square millimetres.
+    /// The ink it takes: 1 where one colour covers it fully.
     pub ink: Option<f64>,
 }
 

@@ -77,8 +77,9 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         }
         kits.push(kit);
     }
-    // What one game leaves unused another may need.
-    if order.preflight && order.only.is_none() && order.games.is_empty() && !diag::has_errors(&found) {
+    // What one game leaves unused another may need, and low ink leaves out what full ink has.
+    let is_all = order.only.is_none() && order.games.is_empty() && order.ink == Ink::Full;
+    if order.preflight && is_all && !diag::has_errors(&found) {
         project.check(&mut found);
     }
     diag::tidy(&mut found);
@@ -132,11 +133,10 @@ fn draw(
     chosen: &(dyn Fn(&Set, &Component) -> bool + Sync),
     found: &mut Vec<Diagnostic>,
 ) -> Drawn {
-    let keep = order.formats.iter().any(|format| *format != Format::Pdf);
     let preflight = order.preflight.then(|| Preflight::new(game, studio, order.max_ink.is_some()));
     let (mut forms, mut seen, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let art = art::draw(content, game, studio, chosen, found, &mut |faces| {
-        for (form, looked, told) in convert_all(faces, keep, preflight.as_ref(), studio, content) {
+        for (form, looked, told) in convert_all(faces, order, preflight.as_ref(), studio, content) {
             forms.push(form);
             seen.push(looked);
             faults.extend(told);
@@ -151,14 +151,16 @@ fn draw(
     Drawn { art, forms, seen }
 }
 
-/// Converts faces in place of their drawings, which are dropped unless `keep` is set.
+/// Looks at faces and converts them; their drawings are dropped unless a picture is to be made of them.
 fn convert_all(
     faces: &mut [Face],
-    keep: bool,
+    order: &Order,
     preflight: Option<&Preflight>,
     studio: &Studio,
     content: &Content,
 ) -> Vec<(Option<Form>, Option<Seen>, Vec<Diagnostic>)> {
+    let keeps = order.formats.iter().any(|format| *format != Format::Pdf);
+    let prints = order.formats.contains(&Format::Pdf);
     faces
         .par_iter_mut()
         .with_min_len(4)
@@ -167,12 +169,15 @@ fn convert_all(
             let (mut form, mut seen) = (None, None);
             match face.tree(studio, &content.sources) {
                 Ok(tree) => {
-                    form = Some(convert(face, &tree, studio, &mut faults));
+                    // Only filters and pictures have something to tell that the drawing itself does not.
+                    if prints || face.svg.contains("filter") || face.svg.contains("<image") {
+                        form = Some(convert(face, &tree, studio, &mut faults));
+                    }
                     seen = preflight.and_then(|preflight| preflight.face(face, &tree, &mut faults));
                 }
                 Err(told) => faults.extend(told),
             }
-            if !keep {
+            if !keeps {
                 face.forget_drawing();
             }
             (form, seen, faults)

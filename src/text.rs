@@ -39,6 +39,8 @@ pub struct Said {
     pub size: Pt,
     /// Words that stand alone on the last line of a paragraph of several lines.
     pub lone: Vec<String>,
+    /// Whether it does not fit its box, which is told where it is set.
+    pub is_over: bool,
 }
 
 /// Glyphs of one face and size on one baseline.

@@ -1,5 +1,7 @@
 //! Sheets that take more ink than was allowed.
 
+use kurbo::Shape as _;
+
 use super::Seen;
 use crate::content::Game;
 use crate::diag::{Diagnostic, Rule, Severity};
@@ -28,7 +30,10 @@ pub(super) fn check(
             .iter()
             .filter(|sheet| sheet.set == s)
             .map(|sheet| {
-                let inks = sheet.placements.iter().filter_map(|p| seen.get(p.face.0 as usize)?.as_ref()?.ink);
+                // Of a board that is split over pages, each page takes its part.
+                let inks = sheet.placements.iter().filter_map(|placed| {
+                    Some(seen.get(placed.face.0 as usize)?.as_ref()?.ink? * placed.clip.area().abs())
+                });
                 (inks.sum::<f64>() / paper * 100.0, sheet.number)
             })
             .max_by(|a, b| a.0.total_cmp(&b.0));

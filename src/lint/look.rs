@@ -286,7 +286,7 @@ impl<'a> Look<'a> {
         hasher.finish()
     }
 
-    /// The ink of the face as an area that one colour covers fully, in square millimetres.
+    /// The ink of the face: 1 where one colour covers it fully.
     pub fn ink(&self) -> Option<f64> {
         let picture = self.picture()?;
         let inks = picture.pixels().iter().map(|p| {
@@ -295,7 +295,7 @@ impl<'a> Look<'a> {
             let k = c.min(m).min(y);
             c + m + y - 2.0 * k
         });
-        Some(inks.sum::<f64>() / f64::from(SCALE * SCALE))
+        Some(inks.sum::<f64>() / picture.pixels().len() as f64)
     }
 
     /// The trim box on the canvas.

@@ -31,8 +31,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
             .iter()
             .any(|sign| sign.order < words.order && words.lines.iter().any(|l| covers(sign.area, extent(l))));
         let ground = if stands_on_icon { look.ground_with_icons() } else { look.ground() };
-        let Some(measured) = ground.and_then(|ground| weakest(words, colour, ground)) else { continue };
-        if measured < LEAST {
+        if let Some(measured) = ground.and_then(|ground| weakest(words, colour, ground)) {
             let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
             let told = look.told(&RULE, &words.said.text, message).label(start(&words.said.text));
             found.push(told.help("darken the letters or lighten the ground, or the reverse"));
@@ -40,9 +39,11 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The contrast that all but a tenth of the ground behind the words reaches.
+/// The contrast that all but a tenth of the ground behind the words reaches, where that is too little.
 fn weakest(words: &Words, colour: [u8; 3], ground: &Pixmap) -> Option<f64> {
-    let mut all: Vec<f64> = Vec::new();
+    let mut weak: Vec<f64> = Vec::new();
+    let mut all = 0;
+    let mut last = ([0; 3], of([0; 3], colour, words.opacity));
     let (w, h) = (i64::from(ground.width()), i64::from(ground.height()));
     for line in &words.lines {
         let area = extent(line).scale_from_origin(f64::from(SCALE));
@@ -50,19 +51,27 @@ fn weakest(words: &Words, colour: [u8; 3], ground: &Pixmap) -> Option<f64> {
             for x in (area.x0 as i64).max(0)..=(area.x1 as i64).min(w - 1) {
                 let p = ground.pixels()[(y * w + x) as usize];
                 let behind = [p.red(), p.green(), p.blue()];
-                let seen = |i: usize| {
-                    let (front, back) = (f32::from(colour[i]), f32::from(behind[i]));
-                    (back + (front - back) * words.opacity).round() as u8
-                };
-                all.push(contrast(luminance([seen(0), seen(1), seen(2)]), luminance(behind)));
+                if behind != last.0 {
+                    last = (behind, of(behind, colour, words.opacity));
+                }
+                all += 1;
+                if last.1 < LEAST {
+                    weak.push(last.1);
+                }
             }
         }
     }
-    if all.is_empty() {
-        return None;
-    }
-    let at = (all.len() as f64 * SHARE) as usize;
-    Some(*all.select_nth_unstable_by(at, f64::total_cmp).1)
+    let at = (f64::from(all) * SHARE) as usize;
+    (weak.len() > at).then(|| *weak.select_nth_unstable_by(at, f64::total_cmp).1)
+}
+
+/// The contrast of letters of that colour and opacity to what is behind them.
+fn of(behind: [u8; 3], colour: [u8; 3], opacity: f32) -> f64 {
+    let seen = |i: usize| {
+        let (front, back) = (f32::from(colour[i]), f32::from(behind[i]));
+        (back + (front - back) * opacity).round() as u8
+    };
+    contrast(luminance([seen(0), seen(1), seen(2)]), luminance(behind))
 }
 
 /// Whether the same words are drawn again on top, a little aside.

@@ -16,7 +16,8 @@ const SHARE: f64 = 0.2;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     // Titles that are lettered one by one are the artist's business.
-    let texts: Vec<&Words> = look.words.iter().filter(|words| words.said.text.chars().count() > 1).collect();
+    let is_text = |words: &&Words| words.said.text.chars().count() > 1 && !words.said.is_over;
+    let texts: Vec<&Words> = look.words.iter().filter(is_text).collect();
     for (i, words) in texts.iter().enumerate() {
         let text = &words.said.text;
         let panels = look.shapes.iter().filter(|shape| shape.is_ground && shape.order > words.order);

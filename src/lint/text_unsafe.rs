@@ -20,7 +20,7 @@ const SLACK: f64 = 0.2;
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     let safe = look.outline(Mm(SLACK - look.set.safe.0));
     let trim = look.trim();
-    for words in &look.words {
+    for words in look.words.iter().filter(|words| !words.said.is_over) {
         let mut points = words.lines.iter().flatten();
         if points.all(|point| safe.contains(*point)) {
             continue;

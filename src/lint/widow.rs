@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 const SHORT: usize = 4;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    for words in &look.words {
+    for words in look.words.iter().filter(|words| !words.said.is_over) {
         for word in words.said.lone.iter().filter(|w| w.chars().filter(|c| c.is_alphanumeric()).count() <= SHORT) {
             let message = format!("`{word}` stands alone on the last line");
             let told = look.told(&RULE, &words.said.text, message);

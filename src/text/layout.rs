@@ -336,7 +336,8 @@ impl Setting {
             run.text.shrink_to_fit();
         }
         let lone = self.lone(blocks);
-        stamp.said = Some(Box::new(Said { text: text.text.to_owned(), size: Pt(self.size), lone }));
+        stamp.said =
+            Some(Box::new(Said { text: text.text.to_owned(), size: Pt(self.size), lone, is_over: self.over() > 0.0 }));
         stamp
     }
 

@@ -172,7 +172,7 @@ fn all_faults_of_a_file_are_told_at_once() {
 #[test]
 fn overflow_is_told_at_the_text_with_its_overshoot() {
     let project = Project::new();
-    let long = "Long words fill the box. ".repeat(40);
+    let long = ["Long words fill the box."; 40].join(" ");
     project.edit("content/mini/cards.toml", "Discard a card.", &long);
     let faults = project.faults();
     assert_eq!(faults.len(), 1, "{faults:#?}");

@@ -226,7 +226,8 @@ fn card_text_is_printed_as_it_is_written() {
         let escaped = text.replace('{', "\\\\{");
         let cards = CARDS.replace("Discard a card.", &escaped);
         project.write("content/mini/cards.toml", cards);
-        let faults = project.faults();
+        // That a quote is straight is told, and no reason to change it.
+        let faults: Vec<_> = project.faults().into_iter().filter(|f| f.rule != "straight-quote").collect();
         assert_eq!(faults, [], "{text}");
     }
 }

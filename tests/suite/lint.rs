@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "text-covered",
         bad: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=6, w=53, h=25")],
-        at: (GAME, 17, "`Earth 1` runs into `Dig deep.`"),
+        at: (CARDS, 30, "`Earth 1` runs into `Dig deep.`"),
         good: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=11, w=53, h=25")],
     },
     Case {
@@ -478,4 +478,37 @@ fn the_end_tells_where_records_come_from() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains("records come from        rulebook   public inferred designed\n"), "{told}");
     assert!(told.contains("mini                            0        0        1        6\n"), "{told}");
+}
+
+#[test]
+fn the_kits_pass_in_low_ink_too_and_no_sheet_takes_more_than_a_sixth() {
+    let output = run(repository(), &["check", "--no-play", "--format", "json", "--ink", "low", "--max-ink", "16"]);
+    let found = short(&findings(&output));
+    assert!(found.is_empty(), "{found:#?}");
+    let output = run(repository(), &["check", "--no-play", "--format", "json", "--max-ink", "50"]);
+    let heavy = findings(&output).into_iter().filter(|f| f.rule == "ink-heavy").count();
+    assert!(heavy >= 10, "full ink is heavy on {heavy} sets only: the limit is not looked at");
+}
+
+#[test]
+fn low_ink_has_its_own_colours_and_file() {
+    let project = Project::new();
+    project.edit(GAME, "[fonts]", "[palette_low]\ngold = \"#ffffff\"\n\n[fonts]");
+    let full = project.pdf(&[]);
+    let low = project.run(&[
+        "render",
+        "--quiet",
+        "--paper",
+        "a4",
+        "--ink",
+        "low",
+        "--out",
+        project.path("output").to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(code(&low), 0, "{}", String::from_utf8_lossy(&low.stderr));
+    let low = std::fs::read(project.path("output/mini/mini-low-ink-a4.pdf")).expect("a file of its own");
+    assert_ne!(full, low);
+    project.edit(GAME, "[palette_low]\ngold", "[palette_low]\ngld");
+    let found = project.faults();
+    assert_eq!((found[0].rule.as_str(), found[0].line), ("unknown-key", 10), "{found:#?}");
 }
