@@ -220,7 +220,7 @@ pub fn ink(
     }
 }
 
-/// Applies every `allow` of a game; see [`allow`].
+/// Applies every `allow` of a game, and tells those that are wrong or not needed; returns how many findings it silenced.
 pub fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Diagnostic>) -> usize {
     allow::silence(game, is_judged, found)
 }
