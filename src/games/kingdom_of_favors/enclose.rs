@@ -35,6 +35,12 @@ impl Frame {
         frame
     }
 
+    /// Whether a spot lies within the empty border.
+    fn is_amid(&self, spot: u16) -> bool {
+        let (x, y) = (usize::from(spot) % WIDTH, usize::from(spot) / WIDTH);
+        (self.left + 1..self.right).contains(&x) && (self.top + 1..self.bottom).contains(&y)
+    }
+
     fn holds(&self, spot: u16) -> bool {
         let (x, y) = (usize::from(spot) % WIDTH, usize::from(spot) / WIDTH);
         (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
@@ -44,12 +50,10 @@ impl Frame {
 /// Notes for every complete city what it lies in and what it goes around.
 pub fn refresh(land: &mut Land, map: &Map) {
     let mut loops: [Option<(usize, bool, Corners)>; 8] = Default::default();
-    let mut count = 0;
-    for road in land.all_loops() {
+    for (count, road) in land.all_loops().enumerate() {
         let corners = outside_loop(land, map, road);
         let has_cloister = cloisters(land).any(|tile| corners.encloses(map.tiles()[tile].spot, 0));
         loops[count] = Some((road, has_cloister, corners));
-        count += 1;
     }
     for n in 0..land.cities() {
         if !land.is_city(n) || land.city(n).open > 0 {
@@ -61,8 +65,13 @@ pub fn refresh(land: &mut Land, map: &Map) {
         if loops.iter().flatten().any(|(_, _, corners)| corners.encloses(spot, d)) {
             deep |= IN_LOOP;
         }
-        if land.cloisters != 0 || count > 0 {
-            let (frame, seen) = outside_city(land, map, n);
+        let frame = around_city(land, map, n);
+        let spot_of = |tile: usize| map.tiles()[tile].spot;
+        let rings =
+            loops.iter().flatten().filter(|(_, has, _)| *has).map(|(road, ..)| usize::from(land.road(*road).tile));
+        // What a city goes around lies between its outermost tiles; few cities are worth the walk.
+        if cloisters(land).chain(rings).any(|tile| frame.is_amid(spot_of(tile))) {
+            let seen = outside_city(land, map, n, &frame);
             let is_within = |tile: usize| {
                 let spot = map.tiles()[tile].spot;
                 frame.holds(spot) && !seen[usize::from(spot)]
@@ -165,10 +174,14 @@ fn passages(face: &Face, ring: u8) -> [u8; 4] {
     std::array::from_fn(|d| if open >> d & 1 == 0 { 1 << d | 1 << ((d + 3) % 4) } else { 0 })
 }
 
-/// Tiles whose center can be reached from outside without entering the city.
-fn outside_city(land: &Land, map: &Map, city: usize) -> (Frame, Vec<bool>) {
+/// The part of the table that a city lies in.
+fn around_city(land: &Land, map: &Map, city: usize) -> Frame {
     let on = (0..map.tiles().len()).filter(|tile| ring(land, land.refs(*tile), city).0 != 0);
-    let frame = Frame::around(on.map(|tile| map.tiles()[tile].spot));
+    Frame::around(on.map(|tile| map.tiles()[tile].spot))
+}
+
+/// Tiles whose center can be reached from outside without entering the city.
+fn outside_city(land: &Land, map: &Map, city: usize, frame: &Frame) -> Vec<bool> {
     let mut seen = vec![false; CORNERS * CORNERS];
     let mut reached = vec![false; WIDTH * WIDTH];
     let mut queue = vec![(frame.left, frame.top)];
@@ -199,5 +212,5 @@ fn outside_city(land: &Land, map: &Map, city: usize) -> (Frame, Vec<bool>) {
             }
         }
     }
-    (frame, reached)
+    reached
 }
