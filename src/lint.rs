@@ -2,6 +2,7 @@
 
 mod allow;
 mod back_asymmetric;
+mod behind;
 mod bleed_bare;
 mod colour;
 mod colour_only;

@@ -40,7 +40,9 @@ pub struct Look<'a> {
     /// Icons.
     pub icons: Vec<Sign>,
     /// All other shapes.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<Shape<'a>>,
+    /// Whether it is nothing but shapes, texts and icons painted over each other.
+    pub is_plain: bool,
     grounds: &'a Grounds,
     stamps: Vec<Stamped<'a>>,
     drawn: usize,
@@ -100,12 +102,20 @@ pub struct Sign {
     pub area: Rect,
     /// Side of the box after scaling.
     pub size: Mm,
+    /// Its colour; nothing for a gradient.
+    pub colour: Option<[u8; 3]>,
     /// Its number in drawing order.
     pub order: usize,
 }
 
 /// A drawn shape.
-pub struct Shape {
+pub struct Shape<'a> {
+    /// Its outline and paints.
+    pub path: &'a usvg::Path,
+    /// How opaque the groups around it are.
+    pub opacity: f32,
+    /// Whether a clip or a mask may leave out part of it.
+    pub is_clipped: bool,
     /// Its extent, stroke included, cut down to its clip.
     pub area: Rect,
     /// Width of its stroke after scaling.
@@ -151,6 +161,7 @@ impl<'a> Look<'a> {
             words,
             icons,
             shapes,
+            is_plain: true,
             grounds,
             stamps: Vec::new(),
             drawn: 0,
@@ -158,12 +169,14 @@ impl<'a> Look<'a> {
             with_icons,
         };
         let whole = Rect::new(0.0, 0.0, face.canvas().w.0, face.canvas().h.0);
-        look.walk(tree.root(), whole, 1.0);
+        look.walk(tree.root(), whole, 1.0, false);
         Some(look)
     }
 
-    fn walk(&mut self, group: &'a Group, clip: Rect, opacity: f32) {
+    fn walk(&mut self, group: &'a Group, clip: Rect, opacity: f32, is_clipped: bool) {
         let opacity = opacity * group.opacity().get();
+        let is_clipped = is_clipped || group.clip_path().is_some() || group.mask().is_some();
+        self.is_plain &= group.filters().is_empty() && group.blend_mode() == usvg::BlendMode::Normal;
         let clip = match group.clip_path() {
             Some(path) => {
                 let area = path.root().abs_bounding_box().transform(outer(group, path));
@@ -173,7 +186,7 @@ impl<'a> Look<'a> {
         };
         for node in group.children() {
             match node {
-                Node::Group(inner) => self.walk(inner, clip, opacity),
+                Node::Group(inner) => self.walk(inner, clip, opacity, is_clipped),
                 Node::Path(path) => match number(path) {
                     Some(number) => {
                         if let (Some(stamp), Some(fill)) = (self.face.stamps.get(number), path.fill()) {
@@ -192,10 +205,10 @@ impl<'a> Look<'a> {
                             self.stamp(stamp, path.abs_transform(), colour, faint, is_outlined);
                         }
                     }
-                    None if path.is_visible() => self.shape(path, clip, opacity),
+                    None if path.is_visible() => self.shape(path, clip, opacity, is_clipped),
                     None => {}
                 },
-                _ => {}
+                _ => self.is_plain = false,
             }
         }
     }
@@ -219,11 +232,11 @@ impl<'a> Look<'a> {
         for at in &stamp.icons {
             let IconAt { x, y, size, .. } = *at;
             let area = extent(&corners([x, y, x + size, y + size], ts));
-            self.icons.push(Sign { icon: at.icon, area, size: Mm(f64::from(size * scale)), order });
+            self.icons.push(Sign { icon: at.icon, area, size: Mm(f64::from(size * scale)), colour, order });
         }
     }
 
-    fn shape(&mut self, path: &usvg::Path, clip: Rect, opacity: f32) {
+    fn shape(&mut self, path: &'a usvg::Path, clip: Rect, opacity: f32, is_clipped: bool) {
         let area = rect(path.abs_stroke_bounding_box()).intersect(clip);
         if area.width() <= 0.0 && area.height() <= 0.0 {
             return;
@@ -235,6 +248,9 @@ impl<'a> Look<'a> {
         let is_box = path.data().verbs().len() <= 6 && path.stroke().is_none();
         let seen = path.fill().map_or(0.0, |f| f.opacity().get()).max(path.stroke().map_or(0.0, |s| s.opacity().get()));
         self.shapes.push(Shape {
+            path,
+            opacity,
+            is_clipped,
             area,
             stroke,
             is_ground: is_solid && is_box,

@@ -3,6 +3,7 @@
 use kurbo::Rect;
 use resvg::tiny_skia::Pixmap;
 
+use super::behind::surely_stand_out;
 use super::colour::{contrast, luminance};
 use super::look::{Look, SCALE, Words, extent, start};
 use crate::diag::{Diagnostic, Rule, Severity};
@@ -23,7 +24,7 @@ const SHARE: f64 = 0.1;
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in look.words.iter().filter(|words| !words.is_outlined) {
         let Some(colour) = words.colour else { continue };
-        if is_shadow(words, look) {
+        if is_shadow(words, look) || surely_stand_out(look, words, colour, LEAST) {
             continue;
         }
         let stands_on_icon = look
