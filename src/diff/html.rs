@@ -60,9 +60,37 @@ fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a F
         }
         out.push_str("</nav>\n");
     }
+    // Cards of which nothing but a face changed that is shown already, by where that is.
+    let mut likewise: Vec<(String, Vec<&Change>)> = Vec::new();
     for change in &game.components {
-        article(change, pictures, shown, out);
+        match shown_already(change, shown) {
+            Some(first) => match likewise.iter_mut().find(|(known, _)| *known == first) {
+                Some((_, all)) => all.push(change),
+                None => likewise.push((first, vec![change])),
+            },
+            None => article(change, pictures, shown, out),
+        }
     }
+    for (first, all) in likewise {
+        let names: Vec<String> = all
+            .iter()
+            .map(|change| format!("<span id=\"{}\">{}</span>", anchor(change), escaped(&change.name)))
+            .collect();
+        let _ = writeln!(
+            out,
+            "<article><p><a href=\"#{first}\">As shown above</a>, and in nothing else, {} more changed: {}.</p></article>",
+            all.len(),
+            names.join(", ")
+        );
+    }
+}
+
+/// Where the faces of a component are shown, if nothing else of it changed.
+fn shown_already(change: &Change, shown: &[(&FaceChange, String)]) -> Option<String> {
+    let is_bare = change.kind == Kind::Changed && change.fields.is_empty() && change.count.0 == change.count.1;
+    let known = |face: &FaceChange| shown.iter().find(|(other, _)| (other.old, other.new) == (face.old, face.new));
+    let first = change.faces.first().filter(|_| is_bare)?;
+    change.faces.iter().all(|face| known(face).is_some()).then(|| known(first).map(|(_, at)| at.clone()))?
 }
 
 fn anchor(change: &Change) -> String {

@@ -12,6 +12,8 @@ use crate::units::Mm;
 
 /// Longest side of a picture, in pixels: boards are shown smaller.
 const LONGEST: f64 = 1400.0;
+/// More faces than this are shown less densely.
+const MANY: usize = 60;
 /// How much a colour must differ to count, of 255.
 const TOLERANCE: u8 = 6;
 /// What differs.
@@ -62,6 +64,8 @@ pub fn pictures(difference: &Difference, old: &State, new: &State, dpi: f64) -> 
             wishes.entry((face.old, face.new)).or_insert(change);
         }
     }
+    // A page of hundreds of faces must still open: they are shown smaller.
+    let dpi = if wishes.len() > MANY { dpi * (MANY as f64 / wishes.len() as f64).sqrt().max(0.5) } else { dpi };
     let shots = wishes.into_par_iter().map(|(key, change)| (key, shots(key, change, old, new, dpi)));
     Pictures(shots.collect())
 }
@@ -84,7 +88,7 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
         let shape: Option<&Shape> = if at == 0 { change.shapes.0.as_ref() } else { change.shapes.1.as_ref() };
         let outline = shape?.outline(face.size, Mm(0.0));
         let cut = picture.cut_out(&outline, face.bleed.0, dpi)?;
-        Some(Shot { png: cut.encoded(dpi).ok()?, width: face.size.w, height: face.size.h })
+        Some(Shot { png: cut.encoded_small(dpi).ok()?, width: face.size.w, height: face.size.h })
     };
     if let (Some(before), Some(after)) = (&before, &after) {
         let (marked, share) = marked(before, after);

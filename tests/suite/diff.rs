@@ -122,6 +122,19 @@ fn the_page_shows_pictures_and_is_inert() {
 }
 
 #[test]
+fn a_face_that_many_cards_share_is_shown_once() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("templates/back.svg", "size=20", "size=18");
+    let page = new.path("d.html");
+    let arguments = ["diff", old.root().to_str().expect("UTF-8"), "--html", page.to_str().expect("UTF-8"), "--quiet"];
+    assert_eq!(code(&new.run(&arguments)), 1);
+    let html = fs::read_to_string(&page).expect("the page");
+    assert_eq!(html.matches("src=\"data:image/png;base64,").count(), 3, "before, after, difference");
+    assert_eq!(html.matches("<header>").count(), 1, "one card stands for all");
+    assert!(html.contains("and in nothing else, 3 more changed") && html.contains(">Earth 1</span>"), "{html}");
+}
+
+#[test]
 fn a_git_revision_is_an_old_state_also_of_a_project_in_a_subfolder() {
     let new = Project::new();
     let inner = new.path("games/inner");
