@@ -59,6 +59,11 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     if name.is_empty() || !is_plain {
         return Err(Error::Option(format!("`{name}` cannot name a printer; use letters, digits and hyphens")));
     }
+    let scales = [args.upper, args.lower, args.left, args.right, args.across, args.down];
+    if args.margins.is_none() && scales.iter().all(Option::is_none) {
+        let message = "nothing was measured; give --margins, the four scales of the back, --across or --down";
+        return Err(Error::Option(message.to_owned()));
+    }
     let folder = if args.user {
         let folder = printer::user_folder();
         folder.ok_or_else(|| {

@@ -280,7 +280,7 @@ fn cross(at: Point, out: &mut String) {
 /// Ticks every half millimetre along the arms of a cross, to read a needle's hole by.
 fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
     for (along, across) in [(Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)), (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0))] {
-        for half in -10..=10 {
+        for half in -10_i32..=10 {
             let reach = if half % 10 == 0 {
                 2.0
             } else if half % 2 == 0 {
@@ -291,7 +291,9 @@ fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
             let from = at + along * (f64::from(half) / 2.0);
             line(from - across * reach, from + across * reach, out);
             if half % 10 == 0 && half != 0 {
-                label(&signed(f64::from(half) / 2.0), from + across * 4.0, 5.5, RED, page);
+                // Beyond the end of the arm, where the other arm's do not stand.
+                let out = along * (f64::from(half.signum()) * 4.0);
+                label(&signed(f64::from(half) / 2.0), from + out, 5.5, RED, page);
             }
         }
     }

@@ -160,6 +160,7 @@ fn the_sheet_is_printed_and_what_is_read_becomes_a_profile() {
         assert!(profile.contains(line), "`{line}` is not in\n{profile}");
     }
     assert_eq!(code(&run(&project, &["calibrate", "--set", "nobody", "--again"])), 2);
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "new"])), 2, "nothing was measured");
     assert_eq!(code(&run(&project, &["calibrate", "--set", "office", "--across", "250"])), 2, "out of range");
     assert_eq!(project.read("printers.toml"), profile, "nothing was written");
     assert_eq!(code(&run(&project, &["calibrate", "--paper", "a5"])), 2);
