@@ -16,7 +16,7 @@ use crate::diag::{Diagnostic, Sources, nearest, rule};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
-pub use blame::place_of;
+pub use blame::{Printed, place_of};
 pub use face::{Face, FaceNo, Of, Side};
 
 /// What is needed to draw: templates, fonts and icons of one project.
@@ -183,7 +183,7 @@ const AT_ONCE: usize = 512;
 struct Desk {
     faces: Vec<Face>,
     known: HashMap<u128, FaceNo>,
-    told: HashSet<(String, String)>,
+    told: HashSet<String>,
 }
 
 impl Desk {
@@ -196,7 +196,8 @@ impl Desk {
 
     fn tell(&mut self, faults: Vec<Diagnostic>, found: &mut Vec<Diagnostic>) {
         // One slip in a template fails on every card; it is told once.
-        found.extend(faults.into_iter().filter(|f| self.told.insert((format!("{:?}", f.place), f.message.clone()))));
+        found
+            .extend(faults.into_iter().filter(|f| self.told.insert(format!("{:?} {} {:?}", f.place, f.message, f.of))));
     }
 }
 
@@ -216,7 +217,8 @@ fn draw_face(
     let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
     match studio.templates.render(&template.value, &name, &context, sources) {
         Ok(drawn) => {
-            let troubles = drawn.troubles.iter().map(|t| blame::text(t, game, set, component, side)).collect();
+            let on = Printed { game, set, card: component, side, studio, sources };
+            let troubles = drawn.troubles.iter().map(|t| blame::text(t, on)).collect();
             let face = Face {
                 svg: drawn.svg,
                 stamps: drawn.stamps,
@@ -234,6 +236,22 @@ fn draw_face(
             (None, vec![*fault])
         }
     }
+}
+
+/// Draws one side of a component once more, where asked for with another name in a field; nothing where it cannot be drawn.
+pub fn draw_one(content: &Content, game: &Game, studio: &Studio, of: Of, other: Option<(&str, &str)>) -> Option<Face> {
+    let set = &game.sets[of.set];
+    let mut component = set.components[of.component].clone();
+    if let Some((field, name)) = other {
+        component.values.get_mut(field)?.value = crate::content::Value::Text(name.to_owned());
+    }
+    let base = context::of_game(game, needs_sets(game, studio), studio.ink);
+    let template = match of.side {
+        Side::Front => &component.template,
+        Side::Back => component.back.as_ref()?,
+    };
+    let job = Job { set, component: &component, of, template };
+    draw_face(&job, game, &base, studio, &content.sources).0
 }
 
 /// Whether a template can be used; if it does not exist, that is told at the key.

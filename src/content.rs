@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use kurbo::BezPath;
 
-use crate::diag::{Diagnostic, FileId, Place, Sources};
+use crate::diag::{Diagnostic, FileId, Owner, Place, Sources};
 use crate::error::Error;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
@@ -125,6 +125,7 @@ pub struct Set {
 }
 
 /// One record: a card, tile, token, board, mat or sheet.
+#[derive(Clone)]
 pub struct Component {
     /// Its id, unique in the set.
     pub id: Spot<String>,
@@ -154,6 +155,13 @@ pub struct Component {
     pub place: Place,
     /// Whether nothing is wrong with it; otherwise it is not drawn, so that one slip is told once.
     pub is_sound: bool,
+}
+
+impl Component {
+    /// Itself, for findings.
+    pub fn owner(&self, set: &Set) -> Owner {
+        Owner { place: self.place.clone(), name: format!("{}/{}", set.id.value, self.id.value) }
+    }
 }
 
 /// Where a record comes from.

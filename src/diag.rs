@@ -34,6 +34,11 @@ impl Place {
     pub fn new(file: FileId, span: Range<usize>) -> Place {
         Place { file, span }
     }
+
+    /// Whether another lies within it.
+    pub fn holds(&self, inner: &Place) -> bool {
+        inner.file == self.file && self.span.start <= inner.span.start && inner.span.end <= self.span.end
+    }
 }
 
 /// One finding: a rule that fired, where, with the measured value and a remedy.
@@ -51,8 +56,17 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Another place that belongs to it, such as the first of two equal ids.
     pub other: Option<(Place, String)>,
-    /// The record it came up with, where that is not around `place`; its `allow` is asked too.
-    pub of: Option<Place>,
+    /// The records it came up with; where `place` is elsewhere, their `allow` is asked too.
+    pub of: Vec<Owner>,
+}
+
+/// A record that a finding came up with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Owner {
+    /// The whole record.
+    pub place: Place,
+    /// Its set and id: `cards/lighthouse`.
+    pub name: String,
 }
 
 impl Diagnostic {
@@ -65,7 +79,7 @@ impl Diagnostic {
             label: None,
             help: None,
             other: None,
-            of: None,
+            of: Vec::new(),
         }
     }
 
@@ -87,10 +101,28 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the record it came up with.
-    pub fn of(mut self, record: Place) -> Diagnostic {
-        self.of = Some(record);
+    /// Adds a record it came up with.
+    pub fn of(mut self, record: Owner) -> Diagnostic {
+        self.of.push(record);
         self
+    }
+
+    /// The records it came up with, in words: `cards/lighthouse` and 3 more.
+    pub fn whose(&self) -> Option<String> {
+        let first = &self.of.first()?.name;
+        Some(match self.of.len() {
+            1 => format!("on `{first}`"),
+            n => format!("on `{first}` and {} more", n - 1),
+        })
+    }
+
+    /// The message with all that a caret would show: for formats of one line.
+    pub fn in_full(&self) -> String {
+        let mut said = self.message.clone();
+        for more in [self.label.clone(), self.whose()].into_iter().flatten() {
+            said.push_str(&format!(" ({more})"));
+        }
+        said
     }
 
     /// How grave it is.
@@ -102,8 +134,15 @@ impl Diagnostic {
 /// Sorts findings by place, then rule, drops repetitions, and leaves none without a remedy.
 pub fn tidy(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| order(a).cmp(&order(b)));
-    // What comes up with several cards is told with the first.
-    found.dedup_by(|b, a| (a.rule, &a.place, &a.message) == (b.rule, &b.place, &b.message));
+    // What comes up with several cards is told once, and says with which.
+    found.dedup_by(|b, a| {
+        let is_same = (a.rule, &a.place, &a.message) == (b.rule, &b.place, &b.message);
+        if is_same {
+            b.of.retain(|owner| !a.of.contains(owner));
+            a.of.append(&mut b.of);
+        }
+        is_same
+    });
     for finding in found.iter_mut().filter(|f| f.help.is_none()) {
         finding.help = Some(format!("`wyrmpress explain {}` tells more", finding.rule.name));
     }

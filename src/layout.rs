@@ -38,6 +38,17 @@ pub struct Setup {
     pub printer: Option<Printer>,
 }
 
+impl Setup {
+    /// A paper as it is laid out when nothing else is said.
+    pub fn usual(paper: Paper) -> Setup {
+        let (margin, overlap) = (PRINTER, Mm(10.0));
+        Setup { paper, margin, gap: Gap::Bleed, backs: Backs::LongEdge, marks: Marks::Front, overlap, printer: None }
+    }
+
+    /// The papers that are printed when none is named.
+    pub const PAPERS: [&str; 2] = ["a4", "letter"];
+}
+
 /// The strip along each edge that home printers leave blank.
 pub const PRINTER: Mm = Mm(5.0);
 

@@ -18,11 +18,12 @@ mod name_unknown;
 mod number_differs;
 mod number_gap;
 mod origin_unreasoned;
-mod portraits;
+mod paint;
 mod straight_quote;
 mod stroke_thin;
 mod text_covered;
 mod text_small;
+mod text_unchecked;
 mod text_unsafe;
 mod touches_cut;
 mod two_names;
@@ -36,14 +37,13 @@ use std::collections::BTreeSet;
 
 use usvg::Tree;
 
-use crate::art::{Face, Of, Studio};
-use crate::content::{Content, Game};
-use crate::diag::{Diagnostic, Rule, rule};
+use crate::art::{Art, Face, Of, Printed, Side, Studio, place_of};
+use crate::content::{Content, Game, Kind};
+use crate::diag::{Diagnostic, Place, Rule, Sources, rule};
 use crate::layout::{Setup, Sheet};
 
 pub use allow::can_be_allowed;
-pub use colour::Portrait;
-pub use look::{Grounds, Look};
+pub use look::Look;
 
 type OfFace = (&'static Rule, fn(&Look, &mut Vec<Diagnostic>));
 type OfGame = (&'static Rule, fn(&Desk, &mut Vec<Diagnostic>));
@@ -54,6 +54,7 @@ const FACES: [OfFace; 12] = [
     (&text_small::RULE, text_small::check),
     (&text_unsafe::RULE, text_unsafe::check),
     (&text_covered::RULE, text_covered::check),
+    (&text_unchecked::RULE, text_unchecked::check),
     (&widow::RULE, widow::check),
     (&double_space::RULE, double_space::check),
     (&straight_quote::RULE, straight_quote::check),
@@ -62,11 +63,11 @@ const FACES: [OfFace; 12] = [
     (&stroke_thin::RULE, stroke_thin::check),
     (&bleed_bare::RULE, bleed_bare::check),
     (&touches_cut::RULE, touches_cut::check),
-    (&back_asymmetric::RULE, back_asymmetric::check),
 ];
 
 /// Rules that look at a whole game.
-const GAMES: [OfGame; 10] = [
+const GAMES: [OfGame; 11] = [
+    (&back_asymmetric::RULE, back_asymmetric::check),
     (&colour_only::RULE, colour_only::check),
     (&duplicate_name::RULE, duplicate_name::check),
     (&number_gap::RULE, number_gap::check),
@@ -104,40 +105,43 @@ pub struct Seen {
     pub texts: Vec<String>,
     /// Every icon on it.
     pub icons: BTreeSet<u16>,
-    /// How it looks to each kind of sight, where it stands for its category.
-    pub portrait: Option<Portrait>,
+    /// Those that surely stand out from their ground, where they may tell categories apart.
+    pub clear: BTreeSet<u16>,
     /// The ink it takes: 1 where one colour covers it fully.
     pub ink: Option<f64>,
 }
+
+/// Least contrast of an icon that is to be told from others, as WCAG 2 asks of graphics.
+const SIGN: f64 = 3.0;
 
 /// The preflight of one game.
 pub struct Preflight<'a> {
     game: &'a Game,
     studio: &'a Studio,
-    sitters: BTreeSet<(usize, usize)>,
-    grounds: Grounds,
+    sources: &'a Sources,
     weighs_ink: bool,
 }
 
 impl<'a> Preflight<'a> {
     /// Begins; the ink of each face is weighed only where a limit is given.
-    pub fn new(game: &'a Game, studio: &'a Studio, weighs_ink: bool) -> Preflight<'a> {
-        Preflight { game, studio, sitters: portraits::all(game), grounds: Grounds::default(), weighs_ink }
+    pub fn new(game: &'a Game, studio: &'a Studio, sources: &'a Sources, weighs_ink: bool) -> Preflight<'a> {
+        Preflight { game, studio, sources, weighs_ink }
     }
 
     /// Looks at a face.
     pub fn face(&self, face: &Face, tree: &Tree, found: &mut Vec<Diagnostic>) -> Option<Seen> {
-        let look = Look::new(self.game, face, tree, self.studio, &self.grounds)?;
+        let look = Look::new(self.game, face, tree, self.studio, self.sources)?;
         for (_, check) in &FACES {
             check(&look, found);
         }
-        let is_sitter =
-            self.sitters.contains(&(look.of.set, look.of.component)) && look.of.side == crate::art::Side::Front;
+        let is_category = |kind: &Kind| matches!(kind, Kind::KeyOf(_) | Kind::Text);
+        let has_categories = look.of.side == Side::Front && look.set.fields.iter().any(|f| is_category(&f.kind));
+        let clear = look.icons.iter().filter(|sign| has_categories && behind::surely_stands_out(&look, sign, SIGN));
         Some(Seen {
             of: look.of,
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
-            portrait: is_sitter.then(|| look.picture().map(|picture| Portrait::of(&picture))).flatten(),
+            clear: clear.map(|sign| sign.icon).collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
         })
     }
@@ -151,6 +155,8 @@ pub struct Desk<'a> {
     pub game: &'a Game,
     /// Templates and icons.
     pub studio: &'a Studio,
+    /// Its faces, and which pieces have them.
+    pub art: &'a Art,
     /// What was seen, by the number of the face.
     pub seen: &'a [Option<Seen>],
     /// Whether the game's own rules read its records.
@@ -180,6 +186,14 @@ impl Desk<'_> {
     /// What was seen on everything else.
     fn cards(&self) -> impl Iterator<Item = &Seen> {
         self.seen.iter().flatten().filter(|seen| !self.explains(seen))
+    }
+
+    /// Where a text that was seen is written.
+    fn place(&self, text: &str, seen: &Seen) -> Place {
+        let Desk { game, studio, content, .. } = *self;
+        let set = &game.sets[seen.of.set];
+        let (card, sources) = (&set.components[seen.of.component], &content.sources);
+        place_of(text, Printed { game, set, card, side: seen.of.side, studio, sources })
     }
 
     fn explains(&self, seen: &Seen) -> bool {

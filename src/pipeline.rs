@@ -54,7 +54,7 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         step(2, "laying out");
         let plans = plans(game, &art, order, &mut found);
         if order.preflight && order.only.is_none() && art.missing == 0 {
-            let desk = Desk { content: &content, game, studio: &studio, seen: &seen, is_played };
+            let desk = Desk { content: &content, game, studio: &studio, art: &art, seen: &seen, is_played };
             desk.check(&mut found);
             project.templates.extend(desk.templates());
             project.icons.extend(seen.iter().flatten().flat_map(|seen| &seen.icons));
@@ -64,7 +64,7 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         }
         let is_error = |d: &&Diagnostic| d.severity() == diag::Severity::Error;
         let elsewhere = found[before..].iter().filter(is_error).any(|d| !is_of(d, game, &content));
-        allowed += lint::silence(game, &|rule| is_judged(rule, order), &mut found);
+        allowed += lint::silence(game, &|rule| art.missing == 0 && is_judged(rule, order), &mut found);
 
         step(3, "writing");
         let mut kit = Kit { game: game.id.clone(), sets: counted(game, &art, &plans), ..Kit::default() };
@@ -90,7 +90,18 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
 pub(crate) fn is_judged(rule: &Rule, order: &Order) -> bool {
     let is_stage = rule::STAGES.iter().any(|stage| stage.name == rule.name);
     let is_of_play = [&rule::RULE_GAP, &rule::NEVER_PLAYABLE, &rule::EFFECT_IDLE].contains(&rule);
-    order.only.is_none() && order.preflight && (is_stage || rule.name != "ink-heavy") && (!is_of_play || order.plays)
+    let of_sheets = [&rule::MARGIN_SMALL, &rule::BLEED_REDUCED, &rule::NO_ROOM_FOR_RULER, &rule::NO_BACK, &rule::SPLIT];
+    order.only.is_none()
+        && order.preflight
+        && (is_stage || rule.name != "ink-heavy")
+        && (!is_of_play || order.plays)
+        && (!of_sheets.contains(&rule) || is_usual(order))
+}
+
+/// Whether sheets are laid out as when nothing is said of them.
+fn is_usual(order: &Order) -> bool {
+    let papers = Setup::PAPERS.iter().filter_map(|name| Paper::parse(name).ok());
+    papers.map(Setup::usual).eq(order.setups.iter().cloned())
 }
 
 /// Checks everything that can be checked without writing: content, drawings, sheets, and a quick game.
@@ -133,7 +144,7 @@ fn draw(
     chosen: &(dyn Fn(&Set, &Component) -> bool + Sync),
     found: &mut Vec<Diagnostic>,
 ) -> Drawn {
-    let preflight = order.preflight.then(|| Preflight::new(game, studio, order.max_ink.is_some()));
+    let preflight = order.preflight.then(|| Preflight::new(game, studio, &content.sources, order.max_ink.is_some()));
     let (mut forms, mut seen, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let art = art::draw(content, game, studio, chosen, found, &mut |faces| {
         for (form, looked, told) in convert_all(faces, order, preflight.as_ref(), studio, content) {
@@ -142,12 +153,7 @@ fn draw(
             faults.extend(told);
         }
     });
-    for fault in faults {
-        // One slip in a template shows on every face; it is told once.
-        if !found.iter().any(|known| known.place == fault.place && known.message == fault.message) {
-            found.push(fault);
-        }
-    }
+    found.extend(faults);
     Drawn { art, forms, seen }
 }
 

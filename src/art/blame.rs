@@ -7,33 +7,84 @@ use crate::svg::Fault;
 use crate::template::lowered;
 use crate::text::Trouble;
 
+/// The side of a component that a text stands on, and all that it may have come from.
+#[derive(Clone, Copy)]
+pub struct Printed<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The set.
+    pub set: &'a Set,
+    /// The component.
+    pub card: &'a Component,
+    /// Its side.
+    pub side: Side,
+    /// The templates.
+    pub studio: &'a Studio,
+    /// What was read.
+    pub sources: &'a Sources,
+}
+
 /// A fault of a text, told at the TOML value that holds the text.
-pub(super) fn text(trouble: &Trouble, game: &Game, set: &Set, component: &Component, side: Side) -> Diagnostic {
-    let place = place_of(&trouble.text, game, set, component, side);
-    let mut told = Diagnostic::new(trouble.rule, place, trouble.message.clone());
+pub(super) fn text(trouble: &Trouble, on: Printed) -> Diagnostic {
+    let place = place_of(&trouble.text, on);
+    let mut told = Diagnostic::new(trouble.rule, place, trouble.message.clone()).of(on.card.owner(on.set));
     told.label = trouble.label.clone();
     told.help = trouble.help.clone();
     told
 }
 
-/// Where a printed text is written, or else where the template that prints it is named.
-pub fn place_of(text: &str, game: &Game, set: &Set, component: &Component, side: Side) -> Place {
+/// Where a printed text is written: as it is, or nearly so, or else where the template that prints it is named.
+pub fn place_of(text: &str, on: Printed) -> Place {
+    let Printed { game, set, card, side, studio, sources } = on;
     // A short word such as `5` stands in many places that have nothing to do with it.
     let is_long = text.len() >= 5;
-    exact(&component.values, set.file, text)
-        .or_else(|| exact(&game.data, game.file, text).filter(|_| is_long))
-        .or_else(|| {
-            let all = game.sets.iter().flat_map(|set| set.components.iter().map(|card| (set.file, card)));
-            all.filter(|_| is_long).find_map(|(file, card)| exact(&card.values, file, text))
+    let template = match side {
+        Side::Front => &card.template,
+        Side::Back => card.back.as_ref().unwrap_or(&card.template),
+    };
+    let own = std::iter::once((&card.values, set.file));
+    let common = std::iter::once((&game.data, game.file));
+    let others = || game.sets.iter().flat_map(|set| set.components.iter().map(|card| (&card.values, set.file)));
+    let all = || own.clone().chain(common.clone()).chain(others());
+    let literal = || {
+        let files = studio.templates.reached(std::iter::once(template.value.as_str()), sources);
+        files.iter().filter_map(|name| studio.templates.file(name)).find_map(|file| {
+            let at = sources.text(file).find(text)?;
+            Some(Place::new(file, at..at + text.len()))
         })
-        .or_else(|| {
-            let (own, common) = (longest(&component.values, set.file, text), longest(&game.data, game.file, text));
-            [own, common].into_iter().flatten().max_by_key(|(length, _)| *length).map(|(_, place)| place)
-        })
-        .unwrap_or_else(|| match side {
-            Side::Front => component.template.place.clone(),
-            Side::Back => component.back.as_ref().map_or(&component.template, |back| back).place.clone(),
-        })
+    };
+    exact(&card.values, set.file, text)
+        .or_else(|| all().filter(|_| is_long).find_map(|(table, file)| exact(table, file, text)))
+        .or_else(|| is_long.then(literal).flatten())
+        .or_else(|| likest(all(), text))
+        .unwrap_or_else(|| template.place.clone())
+}
+
+/// The value that shares most words with `text`, and more than half of them: templates put words in place of others.
+fn likest<'a>(tables: impl Iterator<Item = (&'a Table, FileId)>, text: &str) -> Option<Place> {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let said = words(text);
+    let mut best: Option<(f64, Place)> = None;
+    for (table, file) in tables {
+        for node in values(table) {
+            let Some(written) = node.text().filter(|value| value.len() > 4) else { continue };
+            let mut left = words(written);
+            let length = left.len().max(said.len()) as f64;
+            let shared = said.iter().filter(|word| {
+                let at = left.iter().position(|other| other == *word);
+                at.map(|at| left.swap_remove(at)).is_some()
+            });
+            let share = shared.count() as f64 / length;
+            // The first of two that are as like is the nearer one.
+            if share > 0.5 && best.as_ref().is_none_or(|(known, _)| share > *known) {
+                best = Some((share, Place::new(file, node.span.clone())));
+            }
+        }
+    }
+    best.map(|(_, place)| place)
 }
 
 /// Every value in a table, however deep.
@@ -59,15 +110,6 @@ fn exact(table: &Table, file: FileId, text: &str) -> Option<Place> {
         _ => false,
     };
     values(table).find(is_it).map(|node| Place::new(file, node.span.clone()))
-}
-
-/// The longest value of some length that is part of `text`.
-fn longest(table: &Table, file: FileId, text: &str) -> Option<(usize, Place)> {
-    let parts = values(table).filter_map(|node| {
-        let value = node.text().filter(|value| value.len() > 4 && text.contains(value))?;
-        Some((value.len(), Place::new(file, node.span.clone())))
-    });
-    parts.max_by_key(|(length, _)| *length)
 }
 
 /// A fault of a drawing, told at the template where the word at fault stands, or else where the template is named.

@@ -65,6 +65,11 @@ impl Table {
         self.0.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
     }
 
+    /// The value of a key, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.0.iter_mut().find(|(k, _)| k.text == key).map(|(_, node)| node)
+    }
+
     /// Whether the key is there.
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
@@ -100,7 +105,8 @@ impl Node {
     fn from_toml(node: Spanned<DeValue<'_>>) -> Node {
         let span = node.span();
         let value = match node.into_inner() {
-            DeValue::String(text) => Value::Text(text.into_owned()),
+            // Line ends are the file system's affair, not the text's.
+            DeValue::String(text) => Value::Text(text.replace("\r\n", "\n")),
             DeValue::Integer(n) => Value::Integer(i128::from_str_radix(n.as_str(), n.radix()).unwrap_or(i128::MAX)),
             DeValue::Float(n) => Value::Float(n.as_str().parse().unwrap_or(f64::NAN)),
             DeValue::Boolean(b) => Value::Boolean(b),

@@ -31,7 +31,7 @@ fn annotation(finding: &Diagnostic, sources: &Sources) -> String {
         }
     }
     let properties: Vec<String> = properties.iter().map(|(key, value)| format!("{key}={}", property(value))).collect();
-    said.push_str(&format!("{rule}: {}", finding.message));
+    said.push_str(&format!("{rule}: {}", finding.in_full()));
     if let Some(help) = &finding.help {
         said.push_str(&format!("\nhelp: {help}"));
     }

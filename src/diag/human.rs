@@ -2,7 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::{Diagnostic, Place, Severity, Sources};
+use super::{Diagnostic, Owner, Place, Severity, Sources};
 
 /// A finding as text, with colours where `colour` is set.
 pub fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
@@ -18,6 +18,12 @@ pub fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String
     }
     if let Some((place, label)) = &diagnostic.other {
         group = group.element(snippet(place, Some(label), sources, AnnotationKind::Context));
+    }
+    let is_elsewhere = |owner: &Owner| !diagnostic.place.as_ref().is_some_and(|place| owner.place.holds(place));
+    if let Some(whose) =
+        diagnostic.whose().filter(|_| diagnostic.of.len() > 1 || diagnostic.of.iter().any(is_elsewhere))
+    {
+        group = group.element(Level::NOTE.message(printable(&whose)));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help)));

@@ -9,6 +9,10 @@ struct Line<'a> {
     rule: &'a str,
     severity: &'static str,
     message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    on: Vec<&'a str>,
     #[serde(flatten)]
     at: Option<At>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,6 +35,8 @@ pub fn json_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
         rule: diagnostic.rule.name,
         severity: diagnostic.severity().word(),
         message: &diagnostic.message,
+        label: diagnostic.label.as_deref(),
+        on: diagnostic.of.iter().map(|owner| owner.name.as_str()).collect(),
         at: diagnostic.place.as_ref().map(at),
         help: diagnostic.help.as_deref(),
         other: diagnostic.other.as_ref().map(|(place, _)| at(place)),

@@ -45,7 +45,7 @@ fn case(finding: &Diagnostic, file: &str, sources: &Sources, fails: bool) -> Str
     let at = finding.place.as_ref().map(|place| sources.region(place));
     let (element, rule) = (if fails { "failure" } else { "skipped" }, finding.rule.name);
     let place = at.map_or(String::new(), |at| format!(" at line {}, column {}", at.line, at.column));
-    let mut body = format!("{file}{place}: {}", finding.message);
+    let mut body = format!("{file}{place}: {}", finding.in_full());
     if let Some(help) = &finding.help {
         body.push_str(&format!("\nhelp: {help}"));
     }

@@ -146,6 +146,9 @@ rules! {
     NO_ROOM_FOR_RULER = Note "no-room-for-ruler",
         "The sheet is so full that the check ruler and the sheet's name do not fit.",
         "Measure a card after printing instead, to see that it was printed at 100 %.";
+    SPLIT = Note "split-over-pages",
+        "A component is larger than the paper within the margins, and is printed on several pages that overlap.",
+        "The pages must be cut and glued; a larger paper prints it in one piece.";
     NO_BACK = Note "board-without-back",
         "A board that is split over pages is printed on one side only.",
         "Glued pages have no common back.";

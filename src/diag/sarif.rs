@@ -19,7 +19,7 @@ pub fn sarif(found: &[Diagnostic], sources: &Sources) -> String {
     let (mut results, mut notifications) = (Vec::new(), Vec::new());
     for finding in found {
         let (rule, level) = (finding.rule.name, finding.severity().word());
-        let mut said = finding.message.clone();
+        let mut said = finding.in_full();
         if let Some(help) = &finding.help {
             said.push_str(&format!("\nhelp: {help}"));
         }

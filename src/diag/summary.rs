@@ -24,7 +24,7 @@ pub fn summary(found: &[Diagnostic], sources: &Sources) -> String {
             "| {} | {} | {} ({}) | {} |\n",
             finding.severity().word(),
             text(&place),
-            text(&finding.message),
+            text(&finding.in_full()),
             finding.rule.name,
             text(finding.help.as_deref().unwrap_or(""))
         ));

@@ -54,6 +54,9 @@ pub(super) fn split(
         );
         return;
     }
+    let message = format!("{}: {size} is split over {} pages of {}", set.title, columns * rows, setup.paper.name);
+    let help = "glue the pages, print it on a larger paper (`papers` of the set), or allow it where that is meant";
+    found.push(Diagnostic::new(&rule::SPLIT, set.size.place.clone(), message).help(help));
     if setup.backs != Backs::None && pieces.iter().any(|p| p.back.is_some()) {
         let message =
             format!("{}: {size} is split over {} pages, so its back is not printed", set.title, columns * rows);
@@ -145,7 +148,8 @@ impl Page {
         }
         sheet.labels.push(Label {
             text: words.join(" · "),
-            x: Mm(trim.x0 + 3.0),
+            // Clear of the mark where the page to the left ends.
+            x: Mm(trim.x0 + if self.column > 0 { half + 2.0 } else { 3.0 }),
             y: Mm(trim.y0 - near - 0.3),
             turn: Turn::None,
             ends_here: false,

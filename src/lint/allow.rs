@@ -77,20 +77,15 @@ enum Scope<'a> {
 
 impl Scope<'_> {
     fn holds(&self, finding: &Diagnostic) -> bool {
-        let places = [finding.place.as_ref(), finding.of.as_ref()];
-        let mut places = places.into_iter().flatten();
+        let mut places = finding.place.iter().chain(finding.of.iter().map(|owner| &owner.place));
         match self {
-            Scope::Card(card) => places.any(|place| within(place, card)),
+            Scope::Card(card) => places.any(|place| card.holds(place)),
             Scope::Set(head, cards) => {
-                places.any(|place| within(place, head) || cards.iter().any(|card| within(place, &card.place)))
+                places.any(|place| head.holds(place) || cards.iter().any(|card| card.place.holds(place)))
             }
             Scope::Game(game) => {
                 places.any(|place| place.file == game.file || game.sets.iter().any(|set| set.file == place.file))
             }
         }
     }
-}
-
-fn within(inner: &Place, outer: &Place) -> bool {
-    inner.file == outer.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
 }

@@ -1,10 +1,13 @@
 //! Backs that tell how a card is turned.
 
+use std::collections::BTreeMap;
+
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
+use super::Desk;
 use super::colour::{SIGHTS, seen};
 use super::look::Look;
-use crate::art::Side;
+use crate::art::{self, Of, Side};
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::shape::Shape;
 
@@ -12,7 +15,7 @@ use crate::shape::Shape;
 pub static RULE: Rule = Rule {
     name: "back-asymmetric",
     severity: Severity::Warning,
-    what: "The common back of a deck looks different when a card is turned round.",
+    what: "A back that different cards share looks different when a card is turned round.",
     why: "Whoever turns a card marks it: the back then tells which one it is.",
 };
 
@@ -21,32 +24,63 @@ const MOST: f64 = 8.0;
 /// Distance from which two colours are told apart (Oklab); a gradient of the ground lies below it.
 const NOTICED: f32 = 0.12;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    let template = &look.face.template.value;
-    let is_common = look.of.side == Side::Back && !look.studio.templates.uses(template, "card");
-    let turns_onto_itself = matches!(look.card.shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon);
-    if !is_common || !turns_onto_itself || look.set.total() < 2 {
-        return;
-    }
-    let Some(picture) = look.picture() else { return };
-    let share = turned(&picture);
-    if share > MOST {
-        let message = format!("turned round, {share:.0} of 1000 parts of the back differ; {MOST} are let through");
-        found.push(look.drawn(&RULE, message).help("draw one half and repeat it turned by 180 degrees"));
+pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    for (s, pieces) in desk.art.sets.iter().enumerate() {
+        let set = &desk.game.sets[s];
+        // How many different cards have each back, and the first of them: copies of one card need not be told apart.
+        let mut backs: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
+        for piece in pieces {
+            let Some(back) = piece.back else { continue };
+            backs.entry(back.0).or_insert((0, piece.component)).0 += 1;
+        }
+        for (_, component) in backs.into_values().filter(|(cards, _)| *cards > 1) {
+            let shape = &set.components[component].shape;
+            if !matches!(shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon) {
+                continue;
+            }
+            let of = Of { set: s, component, side: Side::Back };
+            let Some(face) = art::draw_one(desk.content, desk.game, desk.studio, of, None) else { continue };
+            let Ok(tree) = face.tree(desk.studio, &desk.content.sources) else { continue };
+            let look = Look::new(desk.game, &face, &tree, desk.studio, &desk.content.sources);
+            let Some((look, picture)) = look.and_then(|look| look.picture().map(|picture| (look, picture))) else {
+                continue;
+            };
+            let (share, has_blot) = turned(&picture);
+            if share > MOST || has_blot {
+                let message = match share > MOST {
+                    true => {
+                        format!("turned round, {share:.0} of 1000 parts of the back differ; {MOST} are let through")
+                    }
+                    false => "turned round, a spot of 2 mm or more on the back is of another colour".to_owned(),
+                };
+                found.push(look.drawn(&RULE, message).help("draw one half and repeat it turned by 180 degrees"));
+            }
+        }
     }
 }
 
-/// The share of pixels that differ from the picture turned by half a turn, in thousandths.
-fn turned(picture: &Pixmap) -> f64 {
+/// The share of pixels that differ from the picture turned by half a turn, in thousandths, and whether any of them lie
+/// together: an edge makes only a line of them.
+fn turned(picture: &Pixmap) -> (f64, bool) {
     let pixels = picture.pixels();
     let colour = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue()];
-    let differ = pixels.iter().zip(pixels.iter().rev()).filter(|(a, b)| {
-        let (a, b) = (colour(a), colour(b));
-        let near = a.iter().zip(b).all(|(a, b)| a.abs_diff(b) < 12);
-        // Greyscale is the strictest of the four for what a thumb would notice.
-        !near
-            && seen(a, &SIGHTS[0].1).iter().zip(seen(b, &SIGHTS[0].1)).map(|(a, b)| (a - b).powi(2)).sum::<f32>()
-                > NOTICED * NOTICED
-    });
-    differ.count() as f64 * 1000.0 / pixels.len() as f64
+    let differ: Vec<f32> = pixels
+        .iter()
+        .zip(pixels.iter().rev())
+        .map(|(a, b)| {
+            let (a, b) = (colour(a), colour(b));
+            if a.iter().zip(b).all(|(a, b)| a.abs_diff(b) < 12) {
+                return 0.0;
+            }
+            // Greyscale is the strictest of the four for what a thumb would notice.
+            let (a, b) = (seen(a, &SIGHTS[0].1), seen(b, &SIGHTS[0].1));
+            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
+        })
+        .collect();
+    let share = differ.iter().filter(|&&d| d > NOTICED).count() as f64 * 1000.0 / pixels.len() as f64;
+    let width = picture.width() as usize;
+    let is_blot = |at: usize| [at, at + 1, at + width, at + width + 1].iter().all(|&i| differ[i] > NOTICED * 2.0);
+    let rows = picture.height().saturating_sub(1) as usize;
+    let has_blot = (0..rows * width).any(|at| at % width + 1 < width && is_blot(at));
+    (share, has_blot)
 }

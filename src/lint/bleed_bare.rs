@@ -2,7 +2,9 @@
 
 use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
 
-use super::look::{Look, SCALE};
+use super::behind::{fills, is_surely_white};
+use super::look::{COARSE, FINE, Look};
+use crate::art::Ink;
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Mm;
 
@@ -16,14 +18,14 @@ pub static RULE: Rule = Rule {
 
 /// How far from the canvas edge the ground may end: less than a pixel.
 const SLACK: f64 = 0.1;
+/// How far inside the cut is looked for colour that should go on outside.
+const INSIDE: f64 = 1.0;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     if look.face.bleed.0 <= 0.0 {
         return;
     }
-    let size = look.face.canvas();
-    let whole = Rect::new(SLACK, SLACK, size.w.0 - SLACK, size.h.0 - SLACK);
-    if look.shapes.iter().any(|shape| shape.is_ground && shape.area.contains_rect(whole)) {
+    if is_surely_covered(look) {
         return;
     }
     let bare = if look.card.shape.is_cut_straight() { bare(look) } else { bare_around(look) };
@@ -33,14 +35,37 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     found.push(look.drawn(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
 }
 
+/// Whether the shapes alone tell that one of them fills the whole bleed of each side, or that nothing is near its cut.
+fn is_surely_covered(look: &Look) -> bool {
+    let canvas = look.canvas();
+    let whole = canvas.inset(-SLACK);
+    // White is no ground, but where everything is drawn on white to save ink.
+    let is_white_meant = look.studio.ink == Ink::Low;
+    if look.shapes.iter().any(|shape| fills(shape, whole, is_white_meant)) {
+        return true;
+    }
+    let depth = look.face.bleed.0 + INSIDE;
+    let side = |x0, y0, x1, y1| Rect::new(x0, y0, x1, y1).inset(-SLACK);
+    let sides = [
+        side(canvas.x0, canvas.y0, canvas.x1, canvas.y0 + depth),
+        side(canvas.x0, canvas.y1 - depth, canvas.x1, canvas.y1),
+        side(canvas.x0, canvas.y0, canvas.x0 + depth, canvas.y1),
+        side(canvas.x1 - depth, canvas.y0, canvas.x1, canvas.y1),
+    ];
+    look.card.shape.is_cut_straight()
+        && sides.into_iter().all(|side| {
+            is_surely_white(look, side) || look.shapes.iter().any(|shape| fills(shape, side, is_white_meant))
+        })
+}
+
 /// Points along a free outline.
 const AROUND: usize = 400;
 
 /// The share of a free outline with colour inside it and paper white out in its bleed.
 fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
-    let pixels = look.ground()?;
+    let pixels = look.ground(FINE)?;
     let is_white = |p: Point| {
-        let (x, y) = ((p.x * f64::from(SCALE)) as u32, (p.y * f64::from(SCALE)) as u32);
+        let (x, y) = ((p.x * f64::from(FINE)) as u32, (p.y * f64::from(FINE)) as u32);
         pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
     };
     let (inner, outer) = (along(&look.outline(Mm(-0.4))), along(&look.outline(look.face.bleed - Mm(0.3))));
@@ -71,24 +96,21 @@ fn along(path: &kurbo::BezPath) -> Vec<Point> {
 
 /// The side of the canvas with the largest share of paper white in the bleed beside a coloured cut.
 fn bare(look: &Look) -> Option<(&'static str, f64)> {
-    let pixels = look.ground()?;
+    let pixels = look.ground(COARSE)?;
     let (w, h) = (pixels.width() as i64, pixels.height() as i64);
     let is_white = |x: i64, y: i64| {
         let p = pixels.pixels()[(y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize];
         p.red().min(p.green()).min(p.blue()) > 250
     };
-    let px = |l: Mm| (l.0 * f64::from(SCALE)) as i64;
-    let (bleed, end) = (px(look.face.bleed), 1);
+    // The outermost pixels, and those just inside the cut, whose corner stands for the corner of the bleed.
+    let (inside, end) = ((look.face.bleed.0 * f64::from(COARSE)).ceil() as i64, 0);
     let share = |length: i64, cut: &dyn Fn(i64) -> (i64, i64), out: &dyn Fn(i64) -> (i64, i64)| {
-        let along = bleed * 2..length - bleed * 2;
-        let all = (along.end - along.start).max(1) as f64;
-        let bad = along.filter(|&i| {
-            let ((x, y), (u, v)) = (cut(i), out(i));
+        let bad = (0..length).filter(|&i| {
+            let ((x, y), (u, v)) = (cut(i.clamp(inside, length - 1 - inside)), out(i));
             !is_white(x, y) && is_white(u, v)
         });
-        bad.count() as f64 * 100.0 / all
+        bad.count() as f64 * 100.0 / length as f64
     };
-    let inside = bleed + 1;
     let sides = [
         ("top", share(w, &|i| (i, inside), &|i| (i, end))),
         ("bottom", share(w, &|i| (i, h - 1 - inside), &|i| (i, h - 1 - end))),

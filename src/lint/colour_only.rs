@@ -1,17 +1,22 @@
 //! Categories that only colour tells apart: in greyscale, or for the three kinds of colour blindness.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::Desk;
 use super::colour::{Portrait, SIGHTS};
-use crate::content::{Kind, Node};
-use crate::diag::{Diagnostic, Place, Rule, Severity};
+use super::look::Look;
+use super::words::plain;
+use crate::art::{self, Of, Side};
+use crate::content::{Kind, Node, Set};
+use crate::diag::{Diagnostic, Owner, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     name: "colour-only",
     severity: Severity::Warning,
-    what: "Two categories of a set look alike in greyscale or to a colour-blind reader.",
+    what: "Two categories of a set look alike in greyscale or to a colour-blind reader: no word, icon or pattern tells them \
+           apart.",
     why: "One man in twelve does not see what tells them apart, and nobody does on a black and white print.",
 };
 
@@ -20,37 +25,117 @@ const NOTICED: f32 = 0.09;
 /// Least share of a face that must be told apart, in thousandths.
 const LEAST: f64 = 4.0;
 
+/// More different texts are no categories.
+const MOST: usize = 12;
+
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    let portraits: BTreeMap<(usize, usize), &Portrait> = desk
-        .seen
-        .iter()
-        .flatten()
-        .filter_map(|seen| Some(((seen.of.set, seen.of.component), seen.portrait.as_ref()?)))
-        .collect();
     for (s, set) in desk.game.sets.iter().enumerate() {
         for field in &set.fields {
-            let Kind::KeyOf(table) = &field.kind else { continue };
-            let sitters: Vec<(&str, &Portrait)> = super::portraits::of(set, &field.name)
-                .into_iter()
-                .filter_map(|(key, c)| Some((key, *portraits.get(&(s, c))?)))
-                .collect();
-            for (i, &(first, a)) in sitters.iter().enumerate() {
-                for &(second, b) in &sitters[i + 1..] {
-                    let Some((sight, share)) = alike(a, b) else { continue };
+            let all = categories(desk, s, set, &field.name);
+            let table = match &field.kind {
+                Kind::KeyOf(table) => table,
+                // A text is a category where few of them are shared by many cards.
+                Kind::Text if all.len() * 2 <= desk.art.sets[s].len() && all.len() <= MOST => &field.name,
+                _ => continue,
+            };
+            let mut drawn: BTreeMap<(usize, &str), Option<Drawn>> = BTreeMap::new();
+            let mut draw = |c: usize, key| {
+                let sitter = drawn.entry((c, key)).or_insert_with(|| Drawn::of(desk, (s, c), &field.name, key));
+                sitter.clone()
+            };
+            for (i, a) in all.iter().enumerate() {
+                for b in all[i + 1..].iter().filter(|b| !a.has_sign_against(b) && !b.has_sign_against(a)) {
+                    // Whatever else differs between two cards, one and the same card is drawn in both categories.
+                    let same = draw(a.first, a.key).zip(draw(a.first, b.key)).filter(|(a, b)| a.print != b.print);
+                    // Where that changes nothing, the category shows through another field of the cards.
+                    let own = || draw(a.first, a.key).zip(draw(b.first, b.key));
+                    // Cards that print alike in every way are not told apart by colour either.
+                    let pair = same.or_else(own).filter(|(a, b)| a.print != b.print);
+                    let Some((one, other)) = pair else { continue };
+                    let Some((sight, share)) = alike(&one.portrait, &other.portrait) else { continue };
                     let message = format!(
-                        "`{first}` and `{second}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ, \
-                         {LEAST} are needed",
-                        set.id.value
+                        "`{}` and `{}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ, {LEAST} are needed",
+                        a.key, b.key, set.id.value
                     );
-                    let (here, there) = (key_of(desk, table, second), key_of(desk, table, first));
+                    let (here, there) = (key_of(desk, table, b.key), key_of(desk, table, a.key));
                     found.push(
                         Diagnostic::new(&RULE, here.unwrap_or_else(|| set.id.place.clone()), message)
                             .other(there.unwrap_or_else(|| set.id.place.clone()), "the other")
+                            .of(Owner { place: set.place.clone(), name: set.id.value.clone() })
                             .help("give each an icon, a pattern or a word of its own"),
                     );
                 }
             }
         }
+    }
+}
+
+/// A category with what its fronts show.
+struct Category<'a> {
+    key: &'a str,
+    /// Index of its first component.
+    first: usize,
+    /// Words and icons on every one of them, icons only where they stand out.
+    common: BTreeSet<Mark>,
+    /// Words and icons on any of them.
+    any: BTreeSet<Mark>,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    Word(String),
+    Icon(u16),
+}
+
+impl Category<'_> {
+    /// Whether something stands on all of these and on none of those.
+    fn has_sign_against(&self, other: &Category) -> bool {
+        self.common.iter().any(|mark| !other.any.contains(mark))
+    }
+}
+
+/// The categories of a field, in the order of the file.
+fn categories<'a>(desk: &Desk, s: usize, set: &'a Set, field: &str) -> Vec<Category<'a>> {
+    let mut all: Vec<Category> = Vec::new();
+    for piece in &desk.art.sets[s] {
+        let c = piece.component;
+        let Some(key) = set.components[c].values.get(field).and_then(Node::text) else { continue };
+        let Some(seen) = desk.seen.get(piece.front.0 as usize).and_then(Option::as_ref) else { continue };
+        let words = seen.texts.iter().flat_map(|text| words_of(text)).map(Mark::Word);
+        let any: BTreeSet<Mark> = words.chain(seen.icons.iter().copied().map(Mark::Icon)).collect();
+        let is_clear = |mark: &&Mark| !matches!(mark, Mark::Icon(icon) if !seen.clear.contains(icon));
+        let clear: BTreeSet<Mark> = any.iter().filter(is_clear).cloned().collect();
+        match all.iter_mut().find(|known| known.key == key) {
+            Some(known) => {
+                known.common.retain(|mark| clear.contains(mark));
+                known.any.extend(any);
+            }
+            None => all.push(Category { key, first: c, common: clear, any }),
+        }
+    }
+    all
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let plain = plain(text).to_lowercase();
+    plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// A component as it looks in a category.
+#[derive(Clone)]
+struct Drawn {
+    print: u128,
+    portrait: Rc<Portrait>,
+}
+
+impl Drawn {
+    fn of(desk: &Desk, (set, component): (usize, usize), field: &str, key: &str) -> Option<Drawn> {
+        let of = Of { set, component, side: Side::Front };
+        let face = art::draw_one(desk.content, desk.game, desk.studio, of, Some((field, key)))?;
+        let tree = face.tree(desk.studio, &desk.content.sources).ok()?;
+        let look = Look::new(desk.game, &face, &tree, desk.studio, &desk.content.sources)?;
+        let portrait = Rc::new(Portrait::of(&look.picture()?));
+        Some(Drawn { print: face.fingerprint(), portrait })
     }
 }
 

@@ -14,7 +14,9 @@ pub static RULE: Rule = Rule {
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in &look.words {
         let text = words.said.text.as_str();
-        let fault = if text.contains("  ") {
+        let is_double = |pair: &[char]| pair.iter().all(|c| matches!(c, ' ' | '\u{a0}'));
+        let letters: Vec<char> = text.chars().collect();
+        let fault = if letters.windows(2).any(is_double) {
             "two spaces in a row"
         } else if text.contains(" \n") || text.ends_with(' ') || text.starts_with(' ') {
             "a space at the start or end of a line"

@@ -2,7 +2,6 @@
 
 use super::Desk;
 use super::words::{has_word, icons_in};
-use crate::art::place_of;
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
@@ -30,10 +29,10 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         let card = &set.components[seen.of.component];
         let more = if uses.len() > 1 { format!(" and {} more", uses.len() - 1) } else { String::new() };
         let message = format!("{what} is used on `{}`{more}, and explained on no reference sheet", card.id.value);
-        let place = place_of(text, desk.game, set, card, seen.of.side);
+        let place = desk.place(text, seen);
         found.push(
             Diagnostic::new(&RULE, place, message)
-                .of(card.place.clone())
+                .of(card.owner(set))
                 .help("explain it in a set named by `reference` in `[glossary]`"),
         );
     };

@@ -2,7 +2,6 @@
 
 use super::Desk;
 use super::words::{has_word, icons_in};
-use crate::art::place_of;
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
@@ -29,9 +28,9 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             for icon in icons_in(text).filter(|name| !on_cards(name)) {
                 let set = &desk.game.sets[seen.of.set];
                 let card = &set.components[seen.of.component];
-                let place = place_of(text, desk.game, set, card, seen.of.side);
+                let place = desk.place(text, seen);
                 let message = format!("icon `{icon}` is explained here and stands on no card");
-                let told = Diagnostic::new(&RULE, place, message).of(card.place.clone());
+                let told = Diagnostic::new(&RULE, place, message).of(card.owner(set));
                 found.push(told.help("leave it out, or use it on the cards"));
             }
         }

@@ -1,23 +1,22 @@
 //! A face as the rules see it: its words, icons and shapes in millimetres of the canvas, and its pixels on demand.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex};
-
 use kurbo::{BezPath, Point, Rect};
 use resvg::tiny_skia::{FillRule, Pixmap};
-use usvg::tiny_skia_path::Transform;
+use usvg::tiny_skia_path::{PathSegment, Transform};
 use usvg::{Group, Node, Paint, Tree};
 
-use crate::art::{Face, Of, Side, Studio, place_of};
+use crate::art::{Face, Of, Printed, Side, Studio, place_of};
 use crate::content::{Component, Game, Set};
-use crate::diag::{Diagnostic, Place, Rule};
-use crate::text::{IconAt, Said, Stamp, stamp_paths};
+use crate::diag::{Diagnostic, Rule, Sources};
+use crate::text::{Said, Stamp, stamp_paths};
 use crate::units::Mm;
 
-/// Pixels a millimetre of the pictures that rules look at.
-pub(super) const SCALE: f32 = 2.0;
+/// Pixels a millimetre where single edges and letters matter.
+pub(super) const FINE: f32 = 2.0;
+/// Pixels a millimetre where faces are compared as a whole.
+pub(super) const COARSE: f32 = 1.0;
+/// Most pixels of a picture.
+const MOST: u32 = 4_000_000;
 
 /// A face, and everything on it in drawing order.
 pub struct Look<'a> {
@@ -35,45 +34,27 @@ pub struct Look<'a> {
     pub tree: &'a Tree,
     /// Fonts and icons.
     pub studio: &'a Studio,
+    /// What was read.
+    pub sources: &'a Sources,
     /// Texts.
     pub words: Vec<Words<'a>>,
     /// Icons.
-    pub icons: Vec<Sign>,
+    pub icons: Vec<Sign<'a>>,
     /// All other shapes.
     pub shapes: Vec<Shape<'a>>,
+    /// What plain `<text>` says.
+    pub plain_texts: Vec<String>,
     /// Whether it is nothing but shapes, texts and icons painted over each other.
     pub is_plain: bool,
-    grounds: &'a Grounds,
     stamps: Vec<Stamped<'a>>,
     drawn: usize,
-    ground: OnceCell<Picture>,
-    with_icons: OnceCell<Picture>,
 }
 
 /// A stamp with where and how it is painted.
 struct Stamped<'a> {
     stamp: &'a Stamp,
-    to_canvas: Transform,
-    colour: [u8; 3],
+    path: &'a usvg::Path,
     opacity: f32,
-}
-
-/// A picture, or nothing where it would be too large.
-type Picture = Option<Arc<Pixmap>>;
-
-/// Pictures of faces without their text, by what is drawn: cards of a deck mostly stand on few grounds.
-#[derive(Default)]
-pub struct Grounds(Mutex<HashMap<u64, Picture>>);
-
-impl Grounds {
-    fn get(&self, key: u64, draw: impl FnOnce() -> Option<Pixmap>) -> Picture {
-        if let Some(known) = self.0.lock().expect("no thread fails while it holds this").get(&key) {
-            return known.clone();
-        }
-        let drawn = draw().map(Arc::new);
-        self.0.lock().expect("no thread fails while it holds this").insert(key, drawn.clone());
-        drawn
-    }
 }
 
 /// A text on a face.
@@ -84,26 +65,26 @@ pub struct Words<'a> {
     pub lines: Vec<[Point; 4]>,
     /// Size of the letters after scaling, in points.
     pub size: f64,
-    /// Its colour; nothing for a gradient.
-    pub colour: Option<[u8; 3]>,
+    /// What stands for it in the drawing: its paints, and an outline where its letters have one.
+    pub path: &'a usvg::Path,
     /// How opaque it is.
     pub opacity: f32,
-    /// Whether its letters have an outline of their own.
-    pub is_outlined: bool,
     /// Its number in drawing order.
     pub order: usize,
 }
 
 /// An icon on a face.
-pub struct Sign {
+pub struct Sign<'a> {
     /// Which.
     pub icon: u16,
-    /// Its box.
+    /// The box around what it draws.
     pub area: Rect,
     /// Side of the box after scaling.
     pub size: Mm,
-    /// Its colour; nothing for a gradient.
-    pub colour: Option<[u8; 3]>,
+    /// What stands for it in the drawing: its paint.
+    pub path: &'a usvg::Path,
+    /// How opaque it is.
+    pub opacity: f32,
     /// Its number in drawing order.
     pub order: usize,
 }
@@ -120,8 +101,6 @@ pub struct Shape<'a> {
     pub area: Rect,
     /// Width of its stroke after scaling.
     pub stroke: Option<Mm>,
-    /// Whether it is a plain filled rectangle that lets nothing through.
-    pub is_ground: bool,
     /// Whether it is only faint shading.
     pub is_faint: bool,
     /// Its number in drawing order.
@@ -143,13 +122,12 @@ impl<'a> Look<'a> {
         face: &'a Face,
         tree: &'a Tree,
         studio: &'a Studio,
-        grounds: &'a Grounds,
+        sources: &'a Sources,
     ) -> Option<Look<'a>> {
         let of = face.of?;
         let set = &game.sets[of.set];
         let card = &set.components[of.component];
         let (words, icons, shapes) = (Vec::new(), Vec::new(), Vec::new());
-        let (ground, with_icons) = (OnceCell::new(), OnceCell::new());
         let mut look = Look {
             game,
             set,
@@ -158,15 +136,14 @@ impl<'a> Look<'a> {
             face,
             tree,
             studio,
+            sources,
             words,
             icons,
             shapes,
+            plain_texts: Vec::new(),
             is_plain: true,
-            grounds,
             stamps: Vec::new(),
             drawn: 0,
-            ground,
-            with_icons,
         };
         let whole = Rect::new(0.0, 0.0, face.canvas().w.0, face.canvas().h.0);
         look.walk(tree.root(), whole, 1.0, false);
@@ -190,33 +167,27 @@ impl<'a> Look<'a> {
                 Node::Path(path) => match number(path) {
                     Some(number) => {
                         if let (Some(stamp), Some(fill)) = (self.face.stamps.get(number), path.fill()) {
-                            let colour = match fill.paint() {
-                                Paint::Color(c) => Some([c.red, c.green, c.blue]),
-                                _ => None,
-                            };
-                            self.stamps.push(Stamped {
-                                stamp,
-                                to_canvas: path.abs_transform(),
-                                colour: colour.unwrap_or_else(|| middle(fill.paint())),
-                                opacity: opacity * fill.opacity().get(),
-                            });
-                            let is_outlined = path.stroke().is_some();
-                            let faint = opacity * fill.opacity().get();
-                            self.stamp(stamp, path.abs_transform(), colour, faint, is_outlined);
+                            self.stamp(stamp, path, opacity * fill.opacity().get());
                         }
                     }
                     None if path.is_visible() => self.shape(path, clip, opacity, is_clipped),
                     None => {}
                 },
-                _ => self.is_plain = false,
+                Node::Text(text) => {
+                    self.is_plain = false;
+                    self.plain_texts.push(text.chunks().iter().map(|chunk| chunk.text()).collect());
+                }
+                Node::Image(_) => self.is_plain = false,
             }
         }
     }
 
-    fn stamp(&mut self, stamp: &'a Stamp, ts: Transform, colour: Option<[u8; 3]>, opacity: f32, is_outlined: bool) {
+    fn stamp(&mut self, stamp: &'a Stamp, path: &'a usvg::Path, opacity: f32) {
+        let ts = path.abs_transform();
         let scale = scale(ts);
         self.drawn += 1;
         let order = self.drawn;
+        self.stamps.push(Stamped { stamp, path, opacity });
         if let Some(said) = &stamp.said
             && !stamp.runs.is_empty()
         {
@@ -227,12 +198,18 @@ impl<'a> Look<'a> {
                 corners([run.x, run.y - font.cap_height * run.size, run.x + end, run.y + tail], ts)
             });
             let size = said.size.0 * f64::from(scale);
-            self.words.push(Words { said, lines: lines.collect(), size, colour, opacity, is_outlined, order });
+            self.words.push(Words { said, lines: lines.collect(), size, path, opacity, order });
         }
         for at in &stamp.icons {
-            let IconAt { x, y, size, .. } = *at;
-            let area = extent(&corners([x, y, x + size, y + size], ts));
-            self.icons.push(Sign { icon: at.icon, area, size: Mm(f64::from(size * scale)), colour, order });
+            // Of its square an icon may fill only a band.
+            let [a, b, c, d, e, f] = at.matrix();
+            let ts = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
+            let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| {
+                let b = path.bounds();
+                extent(&corners([b.left(), b.top(), b.right(), b.bottom()], ts))
+            });
+            let Some(area) = boxes.reduce(|a, b| a.union(b)) else { continue };
+            self.icons.push(Sign { icon: at.icon, area, size: Mm(f64::from(at.size * scale)), path, opacity, order });
         }
     }
 
@@ -243,9 +220,7 @@ impl<'a> Look<'a> {
         }
         let scale = scale(path.abs_transform());
         let stroke = path.stroke().map(|s| Mm(f64::from(s.width().get() * scale)));
-        let is_solid = path.fill().is_some_and(|f| f.opacity().get() * opacity >= 0.99);
         self.drawn += 1;
-        let is_box = path.data().verbs().len() <= 6 && path.stroke().is_none();
         let seen = path.fill().map_or(0.0, |f| f.opacity().get()).max(path.stroke().map_or(0.0, |s| s.opacity().get()));
         self.shapes.push(Shape {
             path,
@@ -253,53 +228,54 @@ impl<'a> Look<'a> {
             is_clipped,
             area,
             stroke,
-            is_ground: is_solid && is_box,
             is_faint: seen * opacity < 0.35,
             order: self.drawn,
         });
     }
 
-    /// The picture without texts and icons, on white; nothing where it would be too large.
-    pub fn ground(&self) -> Option<&Pixmap> {
-        self.ground.get_or_init(|| self.grounds.get(self.key(), || raster(self.tree, self.face))).as_deref()
+    /// The picture without texts and icons; nothing where it would be too large.
+    pub fn ground(&self, scale: f32) -> Option<Pixmap> {
+        self.pixels(self.canvas(), scale, &|_| false)
     }
 
-    /// The picture without texts but with icons, on white.
-    pub fn ground_with_icons(&self) -> Option<&Pixmap> {
-        self.with_icons.get_or_init(|| self.stamped(&|stamp| stamp.said.is_none()).map(Arc::new)).as_deref()
+    /// What lies behind texts in a part of the canvas, with or without icons, and where its first pixel lies.
+    pub fn patch(&self, area: Rect, with_icons: bool) -> Option<(Pixmap, Point)> {
+        let area = area.intersect(self.canvas());
+        let pixels = self.pixels(area, FINE, &|stamp| with_icons && stamp.said.is_none())?;
+        let scale = f64::from(FINE);
+        Some((pixels, Point::new((area.x0 * scale).floor() / scale, (area.y0 * scale).floor() / scale)))
     }
 
-    /// The whole picture, on white.
+    /// The whole picture, coarse.
     pub fn picture(&self) -> Option<Pixmap> {
-        self.stamped(&|_| true)
+        self.pixels(self.canvas(), COARSE, &|_| true)
     }
 
-    /// The ground with some of the stamps on top of it.
-    fn stamped(&self, keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
-        let mut picture = self.ground()?.clone();
-        for Stamped { stamp, to_canvas, colour, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
+    /// The whole canvas, bleed included.
+    pub fn canvas(&self) -> Rect {
+        let size = self.face.canvas();
+        Rect::new(0.0, 0.0, size.w.0, size.h.0)
+    }
+
+    /// A part of the drawing with some of its stamps, on white.
+    fn pixels(&self, area: Rect, scale: f32, keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
+        let area = area.scale_from_origin(f64::from(scale)).expand();
+        let mut pixels =
+            Pixmap::new(area.width() as u32, area.height() as u32).filter(|p| p.width() * p.height() < MOST)?;
+        pixels.fill(resvg::tiny_skia::Color::WHITE);
+        let to_pixels = Transform::from_row(scale, 0.0, 0.0, scale, -area.x0 as f32, -area.y0 as f32);
+        resvg::render(self.tree, to_pixels, &mut pixels.as_mut());
+        for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
+            let [r, g, b] = path.fill().map_or([0; 3], |fill| middle(fill.paint()));
             let mut paint = resvg::tiny_skia::Paint::default();
-            paint.set_color_rgba8(colour[0], colour[1], colour[2], (opacity * 255.0) as u8);
-            let place = Transform::from_scale(SCALE, SCALE).pre_concat(*to_canvas);
+            paint.set_color_rgba8(r, g, b, (opacity * 255.0) as u8);
+            let place = to_pixels.pre_concat(path.abs_transform());
             for (path, is_even_odd) in stamp_paths(stamp, &self.studio.fonts, &self.studio.icons) {
                 let rule = if is_even_odd { FillRule::EvenOdd } else { FillRule::Winding };
-                picture.fill_path(&path, &paint, rule, place, None);
+                pixels.fill_path(&path, &paint, rule, place, None);
             }
         }
-        Some(picture)
-    }
-
-    /// A number that two faces share only when all but their texts and icons is drawn alike.
-    fn key(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let mut rest = self.face.svg.as_str();
-        while let Some(at) = rest.find("<path id=\"stamp-") {
-            rest[..at].hash(&mut hasher);
-            let tag = &rest[at..];
-            rest = &tag[tag.find("/>").map_or(tag.len(), |e| e + 2)..];
-        }
-        rest.hash(&mut hasher);
-        hasher.finish()
+        Some(pixels)
     }
 
     /// The ink of the face: 1 where one colour covers it fully.
@@ -330,30 +306,17 @@ impl<'a> Look<'a> {
         kurbo::Affine::translate((bleed, bleed)) * shape.outline(self.face.size, by)
     }
 
-    /// Where a text is written.
-    pub fn place(&self, text: &str) -> Place {
-        place_of(text, self.game, self.set, self.card, self.of.side)
-    }
-
-    /// A finding about a text.
+    /// A finding about a text, told where the text is written.
     pub fn told(&self, rule: &'static Rule, text: &str, message: String) -> Diagnostic {
-        Diagnostic::new(rule, self.place(text), message).of(self.card.place.clone())
+        let Look { game, set, card, studio, sources, .. } = *self;
+        let place = place_of(text, Printed { game, set, card, side: self.of.side, studio, sources });
+        Diagnostic::new(rule, place, message).of(card.owner(set)).label(start(text))
     }
 
     /// A finding about the drawing, told where its template is named.
     pub fn drawn(&self, rule: &'static Rule, message: String) -> Diagnostic {
-        Diagnostic::new(rule, self.face.template.place.clone(), message).of(self.card.place.clone())
+        Diagnostic::new(rule, self.face.template.place.clone(), message).of(self.card.owner(self.set))
     }
-}
-
-/// A drawing in pixels on white.
-pub(super) fn raster(tree: &Tree, face: &Face) -> Option<Pixmap> {
-    let size = face.canvas();
-    let (w, h) = ((size.w.0 as f32 * SCALE).ceil() as u32, (size.h.0 as f32 * SCALE).ceil() as u32);
-    let mut pixels = Pixmap::new(w.max(1), h.max(1)).filter(|p| p.width() * p.height() < 4_000_000)?;
-    pixels.fill(resvg::tiny_skia::Color::WHITE);
-    resvg::render(tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    Some(pixels)
 }
 
 /// The first words of a text, for messages.
@@ -363,9 +326,10 @@ pub(super) fn start(text: &str) -> String {
     if short.len() < text.trim_end().len() { format!("{}…", short.trim_end()) } else { short }
 }
 
-/// A colour from the middle of a gradient.
+/// The colour of a paint, from the middle of a gradient.
 fn middle(paint: &Paint) -> [u8; 3] {
     let stops = match paint {
+        Paint::Color(c) => return [c.red, c.green, c.blue],
         Paint::LinearGradient(gradient) => gradient.stops(),
         Paint::RadialGradient(gradient) => gradient.stops(),
         _ => &[],
@@ -382,7 +346,7 @@ fn outer(group: &Group, clip: &usvg::ClipPath) -> Transform {
     group.abs_transform().pre_concat(clip.transform())
 }
 
-fn scale(ts: Transform) -> f32 {
+pub(super) fn scale(ts: Transform) -> f32 {
     (ts.sx * ts.sy - ts.kx * ts.ky).abs().sqrt()
 }
 
@@ -395,6 +359,23 @@ fn corners([x0, y0, x1, y1]: [f32; 4], ts: Transform) -> [Point; 4] {
             f64::from(ts.ky) * x + f64::from(ts.sy) * y + f64::from(ts.ty),
         )
     })
+}
+
+/// The outline of a shape on the canvas.
+pub(super) fn bez_path(path: &usvg::Path) -> BezPath {
+    let ts = path.abs_transform();
+    let at = |p: usvg::tiny_skia_path::Point| corners([p.x, p.y, p.x, p.y], ts)[0];
+    let mut out = BezPath::new();
+    for segment in path.data().segments() {
+        match segment {
+            PathSegment::MoveTo(p) => out.move_to(at(p)),
+            PathSegment::LineTo(p) => out.line_to(at(p)),
+            PathSegment::QuadTo(a, p) => out.quad_to(at(a), at(p)),
+            PathSegment::CubicTo(a, b, p) => out.curve_to(at(a), at(b), at(p)),
+            PathSegment::Close => out.close_path(),
+        }
+    }
+    out
 }
 
 /// The upright box around four points.

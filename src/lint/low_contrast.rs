@@ -1,12 +1,14 @@
 //! Text against what is really behind it, from pixels.
 
 use kurbo::Rect;
-use resvg::tiny_skia::Pixmap;
+use usvg::tiny_skia_path::Point;
 
 use super::behind::surely_stand_out;
 use super::colour::{contrast, luminance};
-use super::look::{Look, SCALE, Words, extent, start};
+use super::look::{FINE, Look, Words, extent, scale};
+use super::paint;
 use crate::diag::{Diagnostic, Rule, Severity};
+use crate::units::Pt;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -20,45 +22,57 @@ pub static RULE: Rule = Rule {
 const LEAST: f64 = 4.5;
 /// This share of the ground may be closer to the letters: the edge of an ornament under a word is no fault.
 const SHARE: f64 = 0.1;
+/// An outline of letters must be this wide to set them off.
+const OUTLINE: Pt = Pt(0.5);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    for words in look.words.iter().filter(|words| !words.is_outlined) {
-        let Some(colour) = words.colour else { continue };
-        if is_shadow(words, look) || surely_stand_out(look, words, colour, LEAST) {
+    for words in &look.words {
+        if is_shadow(words, look) || surely_stand_out(look, words, LEAST) {
             continue;
         }
         let stands_on_icon = look
             .icons
             .iter()
             .any(|sign| sign.order < words.order && words.lines.iter().any(|l| covers(sign.area, extent(l))));
-        let ground = if stands_on_icon { look.ground_with_icons() } else { look.ground() };
-        if let Some(measured) = ground.and_then(|ground| weakest(words, colour, ground)) {
+        if let Some(measured) = weakest(look, words, stands_on_icon) {
+            // Rounded down, or it would seem to reach the limit.
+            let measured = (measured * 10.0).floor() / 10.0;
             let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
-            let told = look.told(&RULE, &words.said.text, message).label(start(&words.said.text));
+            let told = look.told(&RULE, &words.said.text, message);
             found.push(told.help("darken the letters or lighten the ground, or the reverse"));
         }
     }
 }
 
 /// The contrast that all but a tenth of the ground behind the words reaches, where that is too little.
-fn weakest(words: &Words, colour: [u8; 3], ground: &Pixmap) -> Option<f64> {
+fn weakest(look: &Look, words: &Words, stands_on_icon: bool) -> Option<f64> {
+    let fill = words.path.fill()?.paint();
+    let outline = outline(words);
     let mut weak: Vec<f64> = Vec::new();
     let mut all = 0;
-    let mut last = ([0; 3], of([0; 3], colour, words.opacity));
-    let (w, h) = (i64::from(ground.width()), i64::from(ground.height()));
-    for line in &words.lines {
-        let area = extent(line).scale_from_origin(f64::from(SCALE));
-        for y in (area.y0 as i64).max(0)..=(area.y1 as i64).min(h - 1) {
-            for x in (area.x0 as i64).max(0)..=(area.x1 as i64).min(w - 1) {
-                let p = ground.pixels()[(y * w + x) as usize];
-                let behind = [p.red(), p.green(), p.blue()];
-                if behind != last.0 {
-                    last = (behind, of(behind, colour, words.opacity));
-                }
-                all += 1;
-                if last.1 < LEAST {
-                    weak.push(last.1);
-                }
+    let to_own = words.path.abs_transform().invert()?;
+    let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
+    for (ground, corner) in patches(&lines).into_iter().filter_map(|area| look.patch(area, stands_on_icon)) {
+        let mut last = None;
+        for (i, p) in ground.pixels().iter().enumerate() {
+            let (x, y) = (i as u32 % ground.width(), i as u32 / ground.width());
+            let at = |from: f64, n: u32| from as f32 + (n as f32 + 0.5) / FINE;
+            let mut point = Point::from_xy(at(corner.x, x), at(corner.y, y));
+            let here = kurbo::Point::new(f64::from(point.x), f64::from(point.y));
+            if !lines.iter().any(|line| line.contains(here)) {
+                continue;
+            }
+            to_own.map_point(&mut point);
+            let (colour, opacity) = paint::at(fill, point)?;
+            let seen = (colour, opacity * words.opacity, [p.red(), p.green(), p.blue()]);
+            let measured = match last {
+                Some((known, measured)) if known == seen => measured,
+                _ => of(seen, outline),
+            };
+            last = Some((seen, measured));
+            all += 1;
+            if measured < LEAST {
+                weak.push(measured);
             }
         }
     }
@@ -66,13 +80,29 @@ fn weakest(words: &Words, colour: [u8; 3], ground: &Pixmap) -> Option<f64> {
     (weak.len() > at).then(|| *weak.select_nth_unstable_by(at, f64::total_cmp).1)
 }
 
-/// The contrast of letters of that colour and opacity to what is behind them.
-fn of(behind: [u8; 3], colour: [u8; 3], opacity: f32) -> f64 {
-    let seen = |i: usize| {
+/// Boxes that hold all lines: one, but where that would be mostly empty.
+fn patches(lines: &[Rect]) -> Vec<Rect> {
+    let Some(whole) = lines.iter().copied().reduce(|a, b| a.union(b)) else { return Vec::new() };
+    let filled: f64 = lines.iter().map(Rect::area).sum();
+    if whole.area() < filled * 4.0 { vec![whole] } else { lines.to_vec() }
+}
+
+/// The colour that is drawn around the letters, where it is wide enough to be seen.
+fn outline(words: &Words) -> Option<[u8; 3]> {
+    let stroke = words.path.stroke()?;
+    let width = f64::from(stroke.width().get() * scale(words.path.abs_transform()));
+    let usvg::Paint::Color(c) = stroke.paint() else { return None };
+    (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some([c.red, c.green, c.blue])
+}
+
+/// The contrast of letters of a colour and opacity to what is behind them, or to their outline where that is more.
+fn of((colour, opacity, behind): ([u8; 3], f32, [u8; 3]), outline: Option<[u8; 3]>) -> f64 {
+    let mixed = |i: usize| {
         let (front, back) = (f32::from(colour[i]), f32::from(behind[i]));
         (back + (front - back) * opacity).round() as u8
     };
-    contrast(luminance([seen(0), seen(1), seen(2)]), luminance(behind))
+    let letters = luminance([mixed(0), mixed(1), mixed(2)]);
+    [Some(behind), outline].into_iter().flatten().map(|next| contrast(letters, luminance(next))).fold(1.0, f64::max)
 }
 
 /// Whether the same words are drawn again on top, a little aside.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::Desk;
 use super::words::{names_in, singular};
-use crate::art::place_of;
 use crate::content::{Node, Table, Value};
 use crate::diag::{Diagnostic, Rule, Severity, nearest};
 
@@ -22,21 +21,22 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         return;
     }
     let known = known(desk);
-    for seen in desk.cards() {
+    for seen in desk.seen.iter().flatten() {
         let set = &desk.game.sets[seen.of.set];
         let card = &set.components[seen.of.component];
         for text in &seen.texts {
             for name in names_in(text) {
-                if known.contains(&singular(&name)) {
+                // Two names may stand side by side.
+                if known.contains(&singular(&name)) || name.split(' ').all(|word| known.contains(&singular(word))) {
                     continue;
                 }
-                let place = place_of(text, desk.game, set, card, seen.of.side);
+                let place = desk.place(text, seen);
                 let help = nearest(&name, known.iter().map(String::as_str)).map_or_else(
                     || "write it small, or add it to `names` or `keywords` of `[glossary]`".to_owned(),
                     |near| format!("did you mean `{near}`?"),
                 );
                 let told = Diagnostic::new(&RULE, place, format!("nothing in this game is called `{name}`"));
-                found.push(told.of(card.place.clone()).help(help));
+                found.push(told.of(card.owner(set)).help(help));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Desk;
 use super::words::numbers_in;
 use crate::content::{Node, Table, Value};
-use crate::diag::{Diagnostic, FileId, Place, Rule, Severity};
+use crate::diag::{Diagnostic, FileId, Owner, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -21,7 +21,7 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
     records(&desk.game.data, desk.game.file, found);
     for set in &desk.game.sets {
         for card in &set.components {
-            record(&card.values, set.file, Some(&card.place), found);
+            record(&card.values, set.file, Some(&card.owner(set)), found);
         }
     }
 }
@@ -33,7 +33,7 @@ fn records(table: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn record(table: &Table, file: FileId, of: Option<&Place>, found: &mut Vec<Diagnostic>) {
+fn record(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diagnostic>) {
     let (Some(text), Some(effect)) = (table.get("text").and_then(Node::text), table.get("effect")) else { return };
     let named = numbers_in(text);
     let mut open = vec![effect];
@@ -47,7 +47,7 @@ fn record(table: &Table, file: FileId, of: Option<&Place>, found: &mut Vec<Diagn
                 let message = format!("the effect says {number}, the text names {said}");
                 let mut told = Diagnostic::new(&RULE, Place::new(file, node.span.clone()), message)
                     .help("make text and effect say the same");
-                told.of = of.cloned();
+                told.of.extend(of.cloned());
                 found.push(told);
             }
             _ => {}

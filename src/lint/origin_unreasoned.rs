@@ -14,9 +14,9 @@ pub static RULE: Rule = Rule {
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
     for set in &desk.game.sets {
-        for card in set.components.iter().filter(|c| c.why.is_none() && needs_reason(c.origin)) {
+        for card in set.components.iter().filter(|c| is_blank(c.why.as_deref()) && needs_reason(c.origin)) {
             let place = card.values.get("origin").map_or(card.place.clone(), |o| Place::new(set.file, o.span.clone()));
-            found.push(unreasoned(place).of(card.place.clone()));
+            found.push(unreasoned(place).of(card.owner(set)));
         }
     }
     for (key, node) in desk.game.data.iter() {
@@ -58,11 +58,16 @@ fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
         None => bare.push(None),
         Some(origin) => {
             let known = Origin::WORDS.iter().find(|(word, _)| Some(*word) == origin.text());
-            if known.is_some_and(|&(_, o)| needs_reason(o)) && !table.contains_key("why") {
+            if known.is_none_or(|&(_, o)| needs_reason(o) && is_blank(table.get("why").and_then(Node::text))) {
                 bare.push(Some(origin));
             }
         }
     }
+}
+
+/// A reason without a word is none.
+fn is_blank(why: Option<&str>) -> bool {
+    why.is_none_or(|why| why.trim().is_empty())
 }
 
 fn unreasoned(place: Place) -> Diagnostic {

@@ -16,7 +16,11 @@ pub static RULE: Rule = Rule {
 const LEAST: Pt = Pt(0.25);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    let widths = look.shapes.iter().filter_map(|shape| shape.stroke);
+    let widths = look
+        .shapes
+        .iter()
+        .filter(|shape| shape.path.stroke().is_some_and(|s| s.opacity().get() > 0.0))
+        .filter_map(|shape| shape.stroke);
     let thinnest = widths.map(|width| width.0).fold(f64::MAX, f64::min);
     if thinnest < LEAST.mm().0 - 0.0005 {
         let message = format!("a line is {:.2} pt thin; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);

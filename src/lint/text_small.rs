@@ -1,6 +1,6 @@
 //! Text below the size that can be read at a table.
 
-use super::look::{Look, start};
+use super::look::Look;
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Pt;
 
@@ -30,7 +30,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
                 Pt((words.size * 100.0).round() / 100.0),
                 Pt(limit)
             );
-            let told = look.told(&RULE, &words.said.text, message).label(start(&words.said.text));
+            let told = look.told(&RULE, &words.said.text, message);
             found.push(told.help("shorten it, or raise `size` and `min` of its box in the template"));
         }
     }

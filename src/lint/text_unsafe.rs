@@ -2,8 +2,9 @@
 
 use kurbo::Shape as _;
 
-use super::look::{Look, start};
+use super::look::Look;
 use crate::diag::{Diagnostic, Rule, Severity};
+use crate::shape::Shape;
 use crate::units::Mm;
 
 /// The rule.
@@ -20,9 +21,15 @@ const SLACK: f64 = 0.2;
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     let safe = look.outline(Mm(SLACK - look.set.safe.0));
     let trim = look.trim();
+    // What lies in the middle of a card needs no walk around its outline.
+    let corner = match look.card.shape {
+        Shape::Rectangle { corner } => corner.0,
+        _ => f64::MAX,
+    };
+    let middle = trim.inset(-(look.set.safe.0.max(corner)));
     for words in look.words.iter().filter(|words| !words.said.is_over) {
         let mut points = words.lines.iter().flatten();
-        if points.all(|point| safe.contains(*point)) {
+        if points.all(|point| middle.contains(*point) || safe.contains(*point)) {
             continue;
         }
         let to_edge = |p: &kurbo::Point| (p.x - trim.x0).min(trim.x1 - p.x).min(p.y - trim.y0).min(trim.y1 - p.y);
@@ -32,7 +39,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         } else {
             format!("text leaves the outline less its safe area of {}", look.set.safe)
         };
-        let told = look.told(&RULE, &words.said.text, message).label(start(&words.said.text));
+        let told = look.told(&RULE, &words.said.text, message);
         found.push(told.help("move it inwards in the template, or lower `safe` of the set"));
     }
 }

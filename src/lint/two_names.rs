@@ -1,8 +1,7 @@
 //! One thing under two names.
 
 use super::Desk;
-use super::words::has_word_ignoring_case;
-use crate::art::place_of;
+use super::words::{plain, stands_in};
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
@@ -14,18 +13,20 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    let avoid: Vec<_> = desk.game.glossary.avoid.iter().map(|(word, instead)| (word.to_lowercase(), instead)).collect();
     for seen in desk.seen.iter().flatten() {
         let set = &desk.game.sets[seen.of.set];
         let card = &set.components[seen.of.component];
         for text in &seen.texts {
-            for (word, instead) in &desk.game.glossary.avoid {
-                if has_word_ignoring_case(text, word) {
-                    let place = place_of(text, desk.game, set, card, seen.of.side);
+            let small = plain(text).to_lowercase();
+            for (word, instead) in &avoid {
+                if stands_in(&small, word) {
+                    let place = desk.place(text, seen);
                     let message = format!("`{word}` is called `{}` in this game", instead.value);
                     found.push(
                         Diagnostic::new(&RULE, place, message)
                             .other(instead.place.clone(), "the glossary says so")
-                            .of(card.place.clone())
+                            .of(card.owner(set))
                             .help(format!("write `{}`", instead.value)),
                     );
                 }

@@ -1,6 +1,7 @@
 //! Palette entries that nothing is painted with.
 
 use super::Desk;
+use crate::content::{Table, Value};
 use crate::diag::{Diagnostic, Place, Rule, Severity};
 
 /// The rule.
@@ -18,11 +19,13 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         .filter_map(|name| desk.studio.templates.file(name))
         .map(|file| desk.content.sources.text(file))
         .collect();
-    // A colour that is chosen by a name in a record may be any.
-    if texts.iter().any(|text| text.contains("palette[")) {
-        return;
-    }
     let Some(table) = &desk.game.palette_at else { return };
+    // A colour may be chosen by a name in a record, or in quotes.
+    let is_named = |name: &str| {
+        let cards = desk.game.sets.iter().flat_map(|set| &set.components).map(|card| &card.values);
+        let is_quoted = |text: &&str| text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'"));
+        texts.iter().any(is_quoted) || std::iter::once(&desk.game.data).chain(cards).any(|table| names(table, name))
+    };
     for (name, _) in &desk.game.palette {
         // Partials are given the whole palette under a name of their own.
         let word = format!(".{name}");
@@ -30,9 +33,23 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             text.match_indices(&word)
                 .any(|(at, _)| !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
         });
-        let Some(key) = table.keys().find(|key| key.text == *name).filter(|_| !is_used) else { continue };
+        let Some(key) = table.keys().find(|key| key.text == *name).filter(|_| !is_used && !is_named(name)) else {
+            continue;
+        };
         let message = format!("no template of the game uses colour `{name}`");
         let place = Place::new(desk.game.file, key.span.clone());
         found.push(Diagnostic::new(&RULE, place, message).help("delete it, or paint something with it"));
     }
+}
+
+/// Whether a text somewhere in the table is that name.
+fn names(table: &Table, name: &str) -> bool {
+    table.values().any(|node| match &node.value {
+        Value::Text(text) => text == name,
+        Value::Table(inner) => names(inner, name),
+        Value::List(items) => {
+            items.iter().any(|item| item.text() == Some(name) || item.table().is_some_and(|t| names(t, name)))
+        }
+        _ => false,
+    })
 }

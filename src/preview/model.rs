@@ -95,8 +95,8 @@ pub(super) struct Told {
     pub message: String,
     /// The whole text with its caret.
     pub text: String,
-    /// Set and component it belongs to.
-    pub about: Option<(String, String)>,
+    /// Sets and components it belongs to.
+    pub about: Vec<(String, String)>,
 }
 
 /// The sheets of one plan.

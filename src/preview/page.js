@@ -38,14 +38,14 @@ const key = (game, set, card) => `${game.id}/${set.id}/${card.id}`;
 const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 function findingsOf(game, set, card) {
-  const late = game.late.findings.filter(f => f.about && f.about[0] === set.id && f.about[1] === card.id);
+  const late = game.late.findings.filter(f => f.about.some(a => a[0] === set.id && a[1] === card.id));
   return card.findings.concat(late);
 }
 
 // Findings of a game that belong to no card that is shown.
 function looseFindings(game) {
   const has = about => game.sets.some(s => s.id === about[0] && s.cards.some(c => c.id === about[1]));
-  return game.findings.concat(game.late.findings.filter(f => !f.about || !has(f.about)));
+  return game.findings.concat(game.late.findings.filter(f => !f.about.some(has)));
 }
 
 function gravest(findings) {

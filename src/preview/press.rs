@@ -275,12 +275,7 @@ impl<W: Write> Press<'_, W> {
                 }
             });
         }
-        for fault in faults {
-            // One slip in a template shows on every face; it is told once.
-            if !found.iter().any(|known| known.place == fault.place && known.message == fault.message) {
-                found.push(fault);
-            }
-        }
+        found.extend(faults);
         Ok(Pictures(names))
     }
 
@@ -314,7 +309,7 @@ impl<W: Write> Press<'_, W> {
 
 /// Looks at everything with the rules of the preflight.
 fn preflight(game: &Game, content: &Content, studio: &Studio, art: &Art, is_played: bool, found: &mut Vec<Diagnostic>) {
-    let preflight = Preflight::new(game, studio, false);
+    let preflight = Preflight::new(game, studio, &content.sources, false);
     let looked: Vec<(Option<Seen>, Vec<Diagnostic>)> = art
         .faces
         .par_iter()
@@ -326,7 +321,7 @@ fn preflight(game: &Game, content: &Content, studio: &Studio, art: &Art, is_play
         .collect();
     let (seen, told): (Vec<Option<Seen>>, Vec<Vec<Diagnostic>>) = looked.into_iter().unzip();
     found.extend(told.into_iter().flatten());
-    Desk { content, game, studio, seen: &seen, is_played }.check(found);
+    Desk { content, game, studio, art, seen: &seen, is_played }.check(found);
 }
 
 /// A face as one drawing that needs nothing else: letters are outlines.

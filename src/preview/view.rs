@@ -7,7 +7,7 @@ use kurbo::BezPath;
 use super::model::{CardView, GameView, Late, Outline, Placed, SetView, SheetView, SheetsView, Told};
 use crate::art::{Art, FaceNo, Piece};
 use crate::content::{Component, Content, Game, Origin, Set};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Diagnostic, Place, Severity};
 use crate::layout::{Setup, Sheet};
 use crate::pipeline::is_of;
 use crate::shape::Shape;
@@ -62,10 +62,15 @@ pub(super) fn game(
         is_stale: false,
     };
     for told in findings {
-        let owner = told.about.as_ref().and_then(|(set, card)| view.card(set, card));
-        match owner {
-            Some(card) => card.findings.push(told),
-            None => view.findings.push(told),
+        let mut is_shown = false;
+        for (set, card) in &told.about {
+            if let Some(card) = view.card(set, card) {
+                card.findings.push(told.clone());
+                is_shown = true;
+            }
+        }
+        if !is_shown {
+            view.findings.push(told);
         }
     }
     view
@@ -150,17 +155,22 @@ pub(super) fn told(finding: &Diagnostic, content: &Content) -> Told {
         rule: finding.rule.name.to_owned(),
         message: diag::printable(&finding.message),
         text: diag::human(finding, &content.sources, false),
-        about: owner(finding, content),
+        about: owners(finding, content),
     }
 }
 
-/// The component whose record a finding lies in: the last that starts before it.
-fn owner(finding: &Diagnostic, content: &Content) -> Option<(String, String)> {
-    // A fault of a shared text or template belongs to the card it came up with.
-    let place = finding.of.as_ref().or(finding.place.as_ref())?;
-    let set = content.games.iter().flat_map(|game| &game.sets).find(|set| set.file == place.file)?;
-    let card = set.components.iter().rev().find(|card| card.place.span.start <= place.span.start)?;
-    Some((set.id.value.clone(), card.id.value.clone()))
+/// The components that a finding belongs to: those it came up with, or the one whose record it lies in.
+fn owners(finding: &Diagnostic, content: &Content) -> Vec<(String, String)> {
+    let places: Vec<&Place> = match &finding.of[..] {
+        [] => finding.place.iter().collect(),
+        owners => owners.iter().map(|owner| &owner.place).collect(),
+    };
+    let owner = |place: &&Place| {
+        let set = content.games.iter().flat_map(|game| &game.sets).find(|set| set.file == place.file)?;
+        let card = set.components.iter().rev().find(|card| card.place.span.start <= place.span.start)?;
+        Some((set.id.value.clone(), card.id.value.clone()))
+    };
+    places.iter().filter_map(owner).collect()
 }
 
 /// Marks what could not be read in full.

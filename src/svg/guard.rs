@@ -175,9 +175,6 @@ fn filter_cost(node: Node) -> Result<(), String> {
 fn references(doc: &Document) -> Result<(), Fault> {
     let ids: HashMap<&str, Node> =
         doc.descendants().filter_map(|node| node.attribute("id").map(|id| (id, node))).collect();
-    if ids.is_empty() {
-        return Ok(());
-    }
     let mut known = HashMap::new();
     let mut open = Vec::new();
     let total = cost(doc, doc.root_element(), &ids, &mut known, &mut open)?;
@@ -213,7 +210,11 @@ fn cost<'a>(
             }
             false => 1,
         };
-        for target in plain.into_iter().chain(targets).filter_map(|id| ids.get(id)) {
+        for id in plain.into_iter().chain(targets) {
+            let Some(target) = ids.get(id) else {
+                let message = format!("`{name}` refers to `#{id}`, which is not in the drawing");
+                return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, node.range().start));
+            };
             let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
             if open.contains(&target.id()) {
                 return Err(fault("references run in a circle"));

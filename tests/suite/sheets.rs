@@ -6,7 +6,7 @@ use kurbo::{Point, Rect};
 use wyrmpress::art::{self, Art, Side};
 use wyrmpress::content::{self, Content};
 use wyrmpress::diag::Diagnostic;
-use wyrmpress::layout::{self, Backs, Gap, LineKind, Marks, Paper, Setup, Sheet};
+use wyrmpress::layout::{self, Backs, LineKind, Marks, Paper, Setup, Sheet};
 use wyrmpress::pipeline;
 use wyrmpress::units::Mm;
 
@@ -15,7 +15,7 @@ use crate::project::{Project, repository};
 
 fn setup(paper: &str, backs: Backs) -> Setup {
     let paper = Paper::parse(paper).expect("a paper");
-    Setup { paper, margin: Mm(5.0), gap: Gap::Bleed, backs, marks: Marks::Front, overlap: Mm(10.0), printer: None }
+    Setup { backs, ..Setup::usual(paper) }
 }
 
 fn drawn(root: &std::path::Path) -> (Content, Art) {

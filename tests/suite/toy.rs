@@ -1,10 +1,10 @@
 //! The table itself, tried with a small market that can be broken on purpose.
 
 use wyrmpress::content;
-use wyrmpress::diag::rule;
+use wyrmpress::diag::{FileId, Place, rule};
 use wyrmpress::sim::{
-    Chance, Checks, Facts, Game, OpenBox, Outcome, PieceSet, Plan, Playable, Purpose, Replay, Rules, SEATS, Stop,
-    Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, OpenBox, Outcome, Piece, PieceSet, Plan, Playable, Purpose, Replay, Rules, SEATS,
+    Stop, Switch, Turn, Violation, Watch, fnv,
 };
 
 use crate::project::Project;
@@ -21,6 +21,8 @@ enum Fault {
     Endless,
     /// The program fails on the second six.
     Panic,
+    /// Selling asks the scales, which never change anything.
+    Idle,
 }
 
 struct Market {
@@ -59,7 +61,8 @@ impl Game for Toy {
     const CAP: u32 = 400;
 
     fn facts(_: &Fault) -> Facts {
-        Facts::default()
+        let scales = Piece { name: "Scales".into(), copies: 1, place: Place::new(FileId(0), 0..0) };
+        Facts { pieces: vec![scales], ops: vec![(0, "weigh".into())], ..Facts::default() }
     }
 
     fn lay(fault: &Fault, _: &Rules, players: usize) -> Result<Market, String> {
@@ -110,6 +113,7 @@ impl Game for Toy {
                 self.stock[self.seat] += u32::from(pips > 3);
             }
             Act::Sell => {
+                watch.op(0, self.fault != Fault::Idle);
                 let extra = u32::from(self.fault == Fault::Coin && self.stock[self.seat] >= 3);
                 self.stock[self.seat] -= 1;
                 self.bank -= 1;
@@ -151,7 +155,11 @@ impl Game for Toy {
         0
     }
 
-    fn uses(&self, _: &Market, _: &Act, _: &mut PieceSet) {}
+    fn uses(&self, _: &Market, act: &Act, pieces: &mut PieceSet) {
+        if *act == Act::Sell {
+            pieces.add(0);
+        }
+    }
 
     fn describe(&self, _: &Market, act: &Act) -> String {
         format!("Player {} does {act:?}", self.seat + 1)
@@ -239,6 +247,10 @@ fn a_quick_check_tells_failures_by_their_rule() {
         assert!(found[0].help.as_ref().is_some_and(|help| help.contains("wyrmpress simulate mini")), "{found:#?}");
     }
     let mut found = Vec::new();
+    opened(Fault::Idle).check(&mut found);
+    assert!(matches!(&found[..], [only] if only.rule == &rule::EFFECT_IDLE), "{found:#?}");
+    assert!(found[0].message.starts_with("`weigh` of `Scales` was carried out"), "{found:#?}");
+    found.clear();
     opened(Fault::Nothing).check(&mut found);
     assert_eq!(found, []);
 }
