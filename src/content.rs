@@ -1,5 +1,6 @@
 //! `content/<game>/*.toml` as records that know their place: every bad value is told at its own bytes.
 
+mod agree;
 mod check;
 mod cut;
 mod field;
@@ -8,6 +9,7 @@ mod game;
 mod glossary;
 mod length;
 mod node;
+mod numbers;
 mod record;
 mod set;
 
@@ -20,11 +22,13 @@ use crate::error::Error;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
+pub use agree::{Difference, Played, compare};
 pub use field::{Field, Kind};
 pub use files::{Found, read_text, walk};
 pub use game::toml_file;
 pub use length::{NAMED_SIZES, length};
 pub use node::{Key, Node, Table, Value};
+pub use numbers::{Named, Number, Weight, numbers_in};
 pub use record::Record;
 pub(crate) use set::is_outside;
 

@@ -20,7 +20,7 @@ pub mod emperors_favor;
 pub mod kingdom_of_favors;
 pub mod reign_of_dragoness;
 
-use crate::content;
+use crate::content::{self, Played, compare, numbers_in};
 use crate::diag::{Diagnostic, Place, rule};
 use crate::sim::{Game, OpenBox, Playable, Switch};
 
@@ -85,4 +85,15 @@ pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Diagnostic>)
 /// A finding of a game's rules at a value.
 fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
     Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
+}
+
+/// Holds the numbers that a printed text names against those that are played, in the order in which the text tells them.
+///
+/// What a text says that is no operation's, such as a number of the rules, stands among `played` as well.
+fn printed(place: Place, what: &str, text: &str, played: &[Played], found: &mut Vec<Diagnostic>) {
+    if let Some(differs) = compare(&numbers_in(text), played) {
+        let message = format!("{what} says {}, and it is played with {}", differs.said(), differs.played());
+        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, place, message);
+        found.push(told.help(differs.remedy("the number that is played")));
+    }
 }

@@ -16,6 +16,7 @@ mod parts;
 mod plans;
 pub mod raster;
 mod records;
+mod says;
 mod step;
 mod table;
 pub mod tile;

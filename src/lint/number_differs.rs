@@ -1,17 +1,26 @@
-//! Numbers of an effect that its text does not name.
+//! Numbers of an effect and numbers of its text that are not the same, or not in the same order.
+
+use std::ops::Range;
 
 use super::Desk;
-use super::words::numbers_in;
-use crate::content::{Node, Table, Value};
+use crate::content::{Difference, Named, Node, Number, Played, Table, Value, Weight, compare, numbers_in};
 use crate::diag::{Diagnostic, FileId, Owner, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     name: "number-differs",
     severity: Severity::Warning,
-    what: "A number in the effect of a card does not stand in its text.",
+    what: "The numbers that a text names are not those of its effect, in the order of the operations.",
     why: "What is printed is then not what is meant: text says 2, the effect says 3.",
 };
+
+/// Keys whose number says which card it is, not how much of something.
+const RANKS: [&str; 3] = ["number", "order", "rank"];
+/// Most orders of the numbers within operations that are tried.
+const ORDERS: usize = 256;
+
+/// A number of an effect and its bytes.
+type Spot = (Played, Range<usize>);
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
     if desk.is_played {
@@ -34,23 +43,115 @@ fn records(table: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
 }
 
 fn record(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diagnostic>) {
-    let (Some(text), Some(effect)) = (table.get("text").and_then(Node::text), table.get("effect")) else { return };
-    let named = numbers_in(text);
-    let mut open = vec![effect];
-    while let Some(node) = open.pop() {
-        match &node.value {
-            Value::List(items) => open.extend(items),
-            Value::Table(inner) => open.extend(inner.values()),
-            Value::Integer(number) if *number > 1 && !named.contains(number) => {
-                let said: Vec<String> = named.iter().map(i128::to_string).collect();
-                let said = if said.is_empty() { "no number".to_owned() } else { said.join(", ") };
-                let message = format!("the effect says {number}, the text names {said}");
-                let mut told = Diagnostic::new(&RULE, Place::new(file, node.span.clone()), message)
-                    .help("make text and effect say the same");
-                told.of.extend(of.cloned());
-                found.push(told);
-            }
-            _ => {}
+    let (Some(said), Some(effect)) = (table.get("text"), table.get("effect")) else { return };
+    let (Some(text), Some(ops)) = (said.text(), operations(effect)) else { return };
+    let named = named(text, table);
+    let Some((differs, numbers)) = nearest(&named, &ops) else { return };
+    let message = format!("the effect says {}, the text names {}", differs.played(), differs.said());
+    let span = match differs.slip {
+        (_, Some((at, _))) if !differs.is_swapped() => numbers[at].1.clone(),
+        _ => said.span.clone(),
+    };
+    let mut told = Diagnostic::new(&RULE, Place::new(file, span), message).help(differs.remedy("the effect"));
+    told.of.extend(of.cloned());
+    found.push(told);
+}
+
+/// What the text names; parts of a whole, and numbers that stand elsewhere in the record, need not be in the effect.
+fn named(text: &str, table: &Table) -> Vec<Named> {
+    let known = |number: Number| {
+        let amounts = table.iter().filter(|(key, _)| !RANKS.contains(&key.text.as_str()));
+        amounts.filter_map(|(_, node)| node.integer()).any(|n| Number::from(n.saturating_abs()) == number)
+    };
+    let mut named = numbers_in(text);
+    for one in named.iter_mut().filter(|one| !one.number.is_whole() || known(one.number)) {
+        if one.weight == Weight::Firm {
+            one.weight = Weight::Loose;
         }
     }
+    named
+}
+
+/// The numbers of each operation; nothing where an effect is not written in tables.
+fn operations(effect: &Node) -> Option<Vec<Vec<Spot>>> {
+    let items = match &effect.value {
+        Value::List(items) => &items[..],
+        Value::Table(_) => std::slice::from_ref(effect),
+        _ => return None,
+    };
+    items.iter().map(|item| item.table().map(|_| numbers_of(item))).collect()
+}
+
+fn numbers_of(op: &Node) -> Vec<Spot> {
+    let mut all = Vec::new();
+    gather("", op, &mut all);
+    if all.is_empty() {
+        // An operation that does not say how often is done once.
+        all.push((Played::silent(1), op.span.clone()));
+    }
+    all
+}
+
+fn gather(key: &str, node: &Node, all: &mut Vec<Spot>) {
+    let mut push = |played| all.push((played, node.span.clone()));
+    match &node.value {
+        Value::Integer(0) => push(Played::silent(0)),
+        Value::Integer(1 | -1) => push(Played::One),
+        Value::Integer(number) => push(Played::said(number.saturating_abs())),
+        Value::Float(number) => push(Played::Silent(Number::part((number.abs() * 1000.0).round() as i128, 1000))),
+        Value::Boolean(true) if key.contains("half") => push(Played::Silent(Number::HALF)),
+        Value::Text(text) => {
+            let firm = numbers_in(text).into_iter().filter(|named| named.weight == Weight::Firm);
+            firm.for_each(|named| push(Played::Silent(named.number)));
+        }
+        Value::List(items) => items.iter().for_each(|item| gather(key, item, all)),
+        Value::Table(inner) => inner.iter().for_each(|(key, item)| gather(&key.text, item, all)),
+        _ => {}
+    }
+}
+
+/// How text and effect differ at least; the numbers of one operation may stand in any order.
+///
+/// Where a text names no number at all, a 1 need not be said: "Draw your top card".
+fn nearest(named: &[Named], ops: &[Vec<Spot>]) -> Option<(Difference, Vec<Spot>)> {
+    let mut orders: Vec<Vec<Spot>> = vec![Vec::new()];
+    for op in ops {
+        let ways = if op.len() <= 3 { ways(op) } else { vec![op.clone()] };
+        let ways = if orders.len() * ways.len() <= ORDERS { ways } else { vec![op.clone()] };
+        orders = orders.iter().flat_map(|before| ways.iter().map(|way| joined(before, way))).collect();
+    }
+    let counts = named.iter().any(|one| one.weight != Weight::Article);
+    let unsaid = |played: Played| if played == Played::One { Played::silent(1) } else { played };
+    let mut least: Option<(Difference, Vec<Spot>)> = None;
+    for order in orders {
+        let played = order.iter().map(|(played, _)| if counts { *played } else { unsaid(*played) });
+        let played: Vec<Played> = played.collect();
+        let differs = compare(named, &played)?;
+        if least.as_ref().is_none_or(|(before, _)| differs.slips < before.slips) {
+            least = Some((differs, order));
+        }
+    }
+    least
+}
+
+/// A number that was just said need not be said again: "everybody draws and discards 2 cards".
+fn joined(before: &[Spot], op: &[Spot]) -> Vec<Spot> {
+    let last = before.iter().rev().map(|(played, _)| played).find(|played| **played != Played::silent(1));
+    let last = last.map(|played| played.number());
+    let again = |played: Played| if Some(played.number()) == last { Played::Silent(played.number()) } else { played };
+    before.iter().cloned().chain(op.iter().map(|(played, span)| (again(*played), span.clone()))).collect()
+}
+
+/// The orders of at most three numbers.
+fn ways(op: &[Spot]) -> Vec<Vec<Spot>> {
+    if op.len() < 2 {
+        return vec![op.to_vec()];
+    }
+    let mut all = Vec::new();
+    for first in 0..op.len() {
+        let mut rest = op.to_vec();
+        let first = rest.remove(first);
+        all.extend(ways(&rest).into_iter().map(|way| [vec![first.clone()], way].concat()));
+    }
+    all
 }

@@ -19,53 +19,6 @@ pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-/// Numbers in words, from nought.
-const NUMBERS: [&str; 21] = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-
-/// The numbers that a text names, in figures or words.
-pub(super) fn numbers_in(text: &str) -> Vec<i128> {
-    let mut all = Vec::new();
-    for word in text.split(|c: char| !c.is_alphanumeric() && c != ',') {
-        let figures: String = word.chars().filter(|c| *c != ',').collect();
-        let digits: String = figures.chars().take_while(char::is_ascii_digit).collect();
-        match digits.parse() {
-            Ok(number) => all.push(number),
-            Err(_) => {
-                let small = figures.to_lowercase();
-                all.extend(NUMBERS.iter().position(|n| *n == small).map(|n| n as i128));
-                match small.as_str() {
-                    "twice" | "double" | "both" | "pair" => all.push(2),
-                    "thrice" | "triple" => all.push(3),
-                    _ => {}
-                }
-            }
-        }
-    }
-    all
-}
-
 /// Names in a running text: words with a capital letter that does not begin a sentence, neighbours joined.
 pub(super) fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
@@ -144,11 +97,6 @@ mod tests {
         assert!(!has_word("The Guardian stays.", "Guard"));
         assert!(stands_in(&plain("Never **throw\u{a0}away** a card"), "throw away"));
         assert!(!has_word("Two {gem-plain} here", "gem"));
-    }
-
-    #[test]
-    fn numbers_are_read_in_figures_and_words() {
-        assert_eq!(numbers_in("Lose 1,500 or **two** cards, 3rd twice"), [1500, 2, 3, 2]);
     }
 
     #[test]

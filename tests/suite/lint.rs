@@ -615,6 +615,62 @@ fn every_rule_fires_where_it_should_and_rests_on_a_near_miss() {
 }
 
 #[test]
+fn the_numbers_of_a_text_are_those_of_its_effect_in_their_order() {
+    let mut wrong = Vec::new();
+    for (text, effect, says) in [
+        // the number
+        ("Draw 2 cards.", "{ op = 'draw', n = 1 }", "the effect says 1, the text names 2"),
+        ("Draw 2 of the cards.", "{ op = 'draw', n = 1 }", "the effect says 1, the text names 2"),
+        ("Draw 2 cards.", "{ op = 'draw' }", "the effect says 1, the text names 2"),
+        ("Lose 2.", "{ op = 'gold', n = -3 }", "the effect says 3, the text names 2"),
+        ("Lose 3.", "{ op = 'gold', n = -3 }", ""),
+        ("Draw a card.", "{ op = 'draw', n = 1 }", ""),
+        ("Draw your top card.", "{ op = 'draw', n = 1 }", ""),
+        ("Draw a card.", "{ op = 'draw' }", ""),
+        ("Draw cards.", "{ op = 'draw', n = 2 }", "the effect says 2, the text names no number"),
+        // several
+        ("Draw 2, gain 3.", "{ op = 'draw', n = 2 }, { op = 'gain', n = 3 }", ""),
+        (
+            "Draw 3, gain 2.",
+            "{ op = 'draw', n = 2 }, { op = 'gain', n = 3 }",
+            "the effect says 2, 3, the text names 3, 2",
+        ),
+        ("Draw 2 of 5 cards.", "{ op = 'draw', n = 2 }", "the effect says 2, the text names 2, 5"),
+        ("Draw 3 cards of level 2.", "{ op = 'draw', level = 2, n = 3 }", ""),
+        ("Draw a card, gain 3.", "{ op = 'draw', n = 1 }, { op = 'gain', n = 3 }", ""),
+        ("Gain 3.", "{ op = 'draw', n = 1 }, { op = 'gain', n = 3 }", "the effect says 1, 3, the text names 3"),
+        ("Draw and then discard 2 cards.", "{ op = 'draw', n = 2 }, { op = 'discard', n = 2 }", ""),
+        ("Move a card onto this one, gain 2.", "{ op = 'move' }, { op = 'gain', n = 2 }", ""),
+        ("Both of you draw a card.", "{ op = 'draw', n = 1, who = 'all' }", ""),
+        // ways to write it
+        ("Gain twenty-five.", "{ op = 'gain', n = 25 }", ""),
+        ("Gain twenty-five.", "{ op = 'gain', n = 20 }", "the effect says 20, the text names 25"),
+        ("Gain a hundred.", "{ op = 'gain', n = 100 }", ""),
+        ("Gain a dozen.", "{ op = 'gain', n = 12 }", ""),
+        ("Gain 1\u{a0}500.", "{ op = 'gain', n = 1500 }", ""),
+        ("Gain 1\u{2009}500.", "{ op = 'gain', n = 1500 }", ""),
+        ("Gain {star}{star}.", "{ op = 'gain', n = 2 }", ""),
+        ("Gain {star}{star}.", "{ op = 'gain', n = 3 }", "the effect says 3, the text names 2"),
+        ("Gain {star}.", "{ op = 'gain', n = 1 }", ""),
+        ("Take half of it.", "{ op = 'take', half = true }", ""),
+    ] {
+        let project = Project::new();
+        project.edit(GAME, "text = \"text\"", "text = \"text\", effect = \"list?\"");
+        project.edit(CARDS, "text = \"Pass.\"", &format!("text = \"{text}\"\neffect = [{effect}]"));
+        let found = of_rule(&project, "number-differs");
+        let is_right = match &found[..] {
+            [] => says.is_empty(),
+            [told] => told.message == says && !told.help.is_empty(),
+            _ => false,
+        };
+        if !is_right {
+            wrong.push(format!("{text} / {effect}: {:?}", short(&found)));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn every_rule_of_the_preflight_has_a_case_and_an_explanation() {
     let folder = std::fs::read_dir(repository().join("tests/suite")).expect("the tests");
     let tests: Vec<String> = folder.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok()).collect();

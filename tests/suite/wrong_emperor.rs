@@ -1,6 +1,6 @@
 //! Wrong edits of Emperor's Favor: each is caught at the line that causes it.
 
-use crate::wrong_reign::{Case, caught};
+use crate::wrong_reign::{Case, caught, silent};
 
 const GAME: &str = "content/emperors-favor/game.toml";
 const STAFF: &str = "content/emperors-favor/staff.toml";
@@ -67,7 +67,7 @@ const CASES: &[Case] = &[
         "op = \"rob\", n = 3",
         "printed-differs",
         "Take up to **2 Gold**",
-        "says 2, 2, and what it does says 2, 3",
+        "says 2, 2, and it is played with 2, 3",
     ),
     (STAFF, "**1 Gold**", "**2 Gold**", "printed-differs", "Gain **2 Gold**", "Commerce Scroll"),
     (STAFF, "op = \"wild\"", "op = \"wlid\"", "unknown-name", "op = \"wlid\"", "did you mean `wild`?"),
@@ -100,6 +100,32 @@ const CASES: &[Case] = &[
         "which is the last thing",
     ),
     (MARKET, "half = true", "half = \"yes\"", "wrong-type", "half = \"yes\"", "true or false"),
+    (
+        MARKET,
+        "Gain **2 Favor**. Draw a **3 Star**",
+        "Gain **3 Favor**. Draw a **2 Star**",
+        "printed-differs",
+        "Gain **3 Favor**. Draw a **2 Star**",
+        "name 2, 3 in this order",
+    ),
+    (
+        MARKET,
+        "Draw a **2 Star** card from each of **3**",
+        "Draw a **3 Star** card from each of **2**",
+        "printed-differs",
+        "Draw a **3 Star** card",
+        "says 3, 2, and it is played with 2, 3",
+    ),
+    (
+        MARKET,
+        "half of",
+        "a quarter of",
+        "printed-differs",
+        "a quarter of",
+        "says a quarter, 3, and it is played with half, 3",
+    ),
+    (MARKET, "Choose another player. Swap", "Choose two players. Swap", "printed-differs", "two players", "says 2, 3"),
+    (MARKET, "Swap one of your", "Swap two of your", "printed-differs", "Swap two", "write 1 for 2"),
     // Events
     (
         EVENTS,
@@ -126,13 +152,26 @@ const CASES: &[Case] = &[
         "as soon as the game is set up",
     ),
     (EVENTS, "need = { stars = 3 }", "need = { stars = 4 }", "out-of-range", "need = { stars = 4 }", "1 to 3"),
-    (EVENTS, "**2 Incense**", "**3 Incense**", "printed-differs", "**3 Incense**", "says 3, and what it does says 2"),
+    (EVENTS, "**2 Incense**", "**3 Incense**", "printed-differs", "**3 Incense**", "says 3, and it is played with 2"),
     (EVENTS, "Show **Rare Ore** and", "Show **Soup** and", "printed-differs", "Show **Soup** and", "asks for Rare Ore"),
 ];
 
 #[test]
 fn wrong_edits_of_emperors_favor_are_caught_at_their_line() {
     caught("emperors-favor", CASES, "--no-play");
+}
+
+#[test]
+fn the_same_number_in_other_words_is_right() {
+    silent(
+        "emperors-favor",
+        &[
+            (MARKET, "Gain **2 Favor**. Draw a", "Gain **two Favor**. Draw one"),
+            (MARKET, "Take **half of their", "Take **½ of their"),
+            (STAFF, "Take **1** Staff card", "Take a Staff card"),
+            (EVENTS, "at least **12 Gold**", "at least a dozen **Gold**"),
+        ],
+    );
 }
 
 #[test]

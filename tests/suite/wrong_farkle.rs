@@ -1,6 +1,6 @@
 //! Wrong edits of Dragon Farkle: each is caught at the line that causes it.
 
-use crate::wrong_reign::{Case, caught};
+use crate::wrong_reign::{Case, caught, silent};
 
 const GAME: &str = "content/dragon-farkle/game.toml";
 const COMPANIONS: &str = "content/dragon-farkle/companions.toml";
@@ -65,17 +65,47 @@ const CASES: &[Case] = &[
         "from = \"w\", n = ",
         "`w` is used before it is chosen",
     ),
-    (COMPANIONS, "gain 100 soldiers", "gain 60 soldiers", "printed-differs", "gain 60 soldiers", "does not say 100"),
+    (
+        COMPANIONS,
+        "gain 100 soldiers",
+        "gain 60 soldiers",
+        "printed-differs",
+        "gain 60 soldiers",
+        "says 60, and it is played with 100",
+    ),
     // Magic Items
-    (ITEMS, "Gain 300 soldiers", "Gain 400 soldiers", "printed-differs", "Gain 400 soldiers", "does not say 300"),
+    (ITEMS, "Gain 300 soldiers", "Gain 400 soldiers", "printed-differs", "Gain 400 soldiers", "write 300 for 400"),
     (
         ITEMS,
         "op = \"damage\", n = 1",
         "op = \"damage\", n = 2",
         "printed-differs",
         "do 1 damage to the dragon",
-        "does not say 2",
+        "says 1, and it is played with 2",
     ),
+    (ITEMS, "do 1 damage", "do 2 damage", "printed-differs", "do 2 damage", "says 2, and it is played with 1"),
+    (
+        ITEMS,
+        "turn one just-rolled Soldier die",
+        "turn two just-rolled Soldier dice",
+        "printed-differs",
+        "turn two just-rolled",
+        "says 2, and it is played with 1",
+    ),
+    (ITEMS, "turn the Event die", "turn two Event dice", "printed-differs", "turn two Event dice", "says 2"),
+    (ITEMS, "any number of", "five", "printed-differs", "reroll five", "says 5, and it is played with 6"),
+    (
+        ITEMS,
+        "dice = \"soldier\", n = 6",
+        "dice = \"soldier\", n = 5",
+        "printed-differs",
+        "any number of",
+        "says no number, and it is played with 5",
+    ),
+    (ITEMS, "Choose another Wannabe", "Choose two Wannabes", "printed-differs", "two Wannabes", "says 2, 400"),
+    (COMPANIONS, "Once per turn: scare", "Twice per turn: scare", "printed-differs", "Twice per turn", "take 2 out"),
+    (COMPANIONS, "take both rewards", "take all three rewards", "printed-differs", "three rewards", "says 3"),
+    (ITEMS, "dice = \"event\", n = 1", "dice = \"event\", n = 2", "out-of-range", "n = 2, face", "1 to 1"),
     (
         ITEMS,
         "in = [\"final\"]\neffect = [{ op = \"damage\"",
@@ -123,6 +153,19 @@ const CASES: &[Case] = &[
 #[test]
 fn wrong_edits_of_dragon_farkle_are_caught_at_their_line() {
     caught("dragon-farkle", CASES, "--no-play");
+}
+
+#[test]
+fn the_same_number_in_other_words_is_right() {
+    silent(
+        "dragon-farkle",
+        &[
+            (ITEMS, "do 1 damage", "do one damage"),
+            (ITEMS, "any number of", "up to six"),
+            (COMPANIONS, "reroll up to two", "reroll a pair of"),
+            (COMPANIONS, "roll six Soldier dice", "roll half a dozen Soldier dice"),
+        ],
+    );
 }
 
 #[test]

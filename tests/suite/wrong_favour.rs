@@ -1,6 +1,6 @@
 //! Wrong edits of The Dragon's Favour: each is caught at the line that causes it.
 
-use crate::wrong_reign::{Case, caught};
+use crate::wrong_reign::{Case, caught, silent};
 
 const GAME: &str = "content/dragons-favour/game.toml";
 const DELEGATES: &str = "content/dragons-favour/delegates.toml";
@@ -56,6 +56,49 @@ const CASES: &[Case] = &[
         "effect = []",
         "here are 0",
     ),
+    // what roles say
+    (GAME, "gain **2 extra", "gain **3 extra", "printed-differs", "gain **3 extra", "says 3, and it is played with 2"),
+    (GAME, "gain **2 extra", "gain **five extra", "printed-differs", "gain **five", "says 5, and it is played with 2"),
+    (
+        GAME,
+        "its owner gives you **1",
+        "its owner gives you **2",
+        "printed-differs",
+        "its owner gives you **2",
+        "the text of Soldier says 2, 1, and it is played with 1, 1",
+    ),
+    (
+        GAME,
+        "to = \"you\", n = 1",
+        "to = \"you\", n = 4",
+        "printed-differs",
+        "its owner gives you **1",
+        "says 1, 1, and it is played with 4, 1",
+    ),
+    (
+        GAME,
+        "you gain **2 Favour**, its owner gains **3 Favour**",
+        "you gain **3 Favour**, its owner gains **2 Favour**",
+        "printed-differs",
+        "you gain **3",
+        "name 2, 3 in this order",
+    ),
+    (GAME, "move one card from", "move two cards from", "printed-differs", "move two cards", "says 2, 1"),
+    (GAME, "**+1 Favour** if this vote then", "**Favour** if this vote then", "printed-differs", "then wins", "name 1"),
+    // what clans say
+    (GAME, "Start with 1 Favour", "Start with 2 Favour", "printed-differs", "Start with 2", "is played with 1"),
+    (
+        GAME,
+        "start_favour = 0",
+        "start_favour = 1",
+        "printed-differs",
+        "Two Artisans",
+        "says 2, and it is played with 1, 2",
+    ),
+    (GAME, "Two Artisans", "Three Artisans", "printed-differs", "Three Artisans", "says 3, and it is played with 2"),
+    (GAME, "Two Artisans, no Merchant", "Two Artisans, no Noble", "printed-differs", "no Noble", "no Merchant"),
+    (GAME, "Two Artisans, no Merchant", "No Artisan, two Merchants", "printed-differs", "No Artisan", "no Merchant"),
+    (GAME, "no Merchant.", "and a Merchant.", "printed-differs", "and a Merchant", "no Merchant"),
     // clans
     (
         GAME,
@@ -117,6 +160,19 @@ const CASES: &[Case] = &[
 #[test]
 fn wrong_edits_of_the_dragons_favour_are_caught_at_their_line() {
     caught("dragons-favour", CASES, "--no-play");
+}
+
+#[test]
+fn the_same_number_in_other_words_is_right() {
+    silent(
+        "dragons-favour",
+        &[
+            (GAME, "gain **2 extra", "gain **two extra"),
+            (GAME, "move one card from another", "move a card from another"),
+            (GAME, "Two Artisans, no Merchant.", "It has 2 Artisans and no Merchant."),
+            (GAME, "Start with 1 Favour", "Start with one Favour"),
+        ],
+    );
 }
 
 #[test]

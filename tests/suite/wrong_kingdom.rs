@@ -1,6 +1,6 @@
 //! Wrong edits of Kingdom of Favors: each is caught at the line that causes it.
 
-use crate::wrong_reign::{Case, caught};
+use crate::wrong_reign::{Case, caught, silent};
 
 const GAME: &str = "content/kingdom-of-favors/game.toml";
 const TILES: &str = "content/kingdom-of-favors/tiles.toml";
@@ -117,15 +117,37 @@ const CASES: &[Case] = &[
     ),
     // characters
     (GAME, "test = \"loop\"", "test = \"lop\"", "unknown-name", "test = \"lop\"", "did you mean `loop`?"),
-    (GAME, "what = \"bend\", n = 5", "what = \"bend\", n = 6", "printed-differs", "at least 5 bends", "does not say 6"),
+    (
+        GAME,
+        "what = \"bend\", n = 5",
+        "what = \"bend\", n = 6",
+        "printed-differs",
+        "at least 5 bends",
+        "says 5, and it is played with 6",
+    ),
     (
         GAME,
         "op = \"permute\", tiles = 3",
         "op = \"permute\", tiles = 2",
         "printed-differs",
         "Switch 3 tiles",
-        "does not say 2",
+        "says 3, and it is played with 2",
     ),
+    (
+        GAME,
+        "A 3 × 3 block",
+        "A 3 × 4 block",
+        "printed-differs",
+        "A 3 × 4 block",
+        "says 3, 4, and it is played with 3, 3",
+    ),
+    (GAME, "with 4 caps on 1 tile", "with 3 caps on 1 tile", "printed-differs", "with 3 caps", "write 4 for 3"),
+    (GAME, "all 4 caps", "all 3 caps", "printed-differs", "all 3 caps", "`met` of Alchemist says 3"),
+    (GAME, "exactly 1 city; next 2", "exactly 1 city; next 3", "printed-differs", "next 3", "played with 1, 2, 3"),
+    (GAME, "a quarter, a half or three quarters", "a quarter or a half", "printed-differs", "or a half", "name 3/4"),
+    (GAME, "by = [90, 180, 270]", "by = [90]", "printed-differs", "three quarters", "played with 1, a quarter"),
+    (GAME, "One short side carries", "Two short sides carry", "printed-differs", "Two short sides", "write 1 for 2"),
+    (TRIANGLES, "walls = []", "walls = [\"left\"]", "printed-differs", "It has no wall", "name 1"),
     (GAME, "op = \"permute\", tiles = 2", "op = \"permute\", tiles = 4", "out-of-range", "tiles = 4", "2 to 3"),
     (GAME, "by = [90, 180, 270]", "by = [90, 180, 275]", "breaks-the-rules", "275", "90, 180 or 270"),
     (GAME, "rises = true\n", "", "breaks-the-rules", "[data.character.farmer]", "`rises` is false"),
@@ -161,4 +183,17 @@ const CASES: &[Case] = &[
 #[test]
 fn wrong_edits_of_kingdom_of_favors_are_caught_at_their_line() {
     caught("kingdom-of-favors", CASES, "--no-play");
+}
+
+#[test]
+fn the_same_number_in_other_words_is_right() {
+    silent(
+        "kingdom-of-favors",
+        &[
+            (GAME, "A 3 × 3 block", "A three by three block"),
+            (GAME, "with 4 caps on 1 tile", "with four caps on a tile"),
+            (GAME, "Swap 2 tiles", "Swap two tiles"),
+            (GAME, "on one quadrant", "on a quadrant"),
+        ],
+    );
 }

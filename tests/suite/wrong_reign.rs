@@ -5,6 +5,7 @@ use crate::project::{Finding, code, findings};
 
 const GAME: &str = "content/reign-of-dragoness/game.toml";
 const DRAGONS: &str = "content/reign-of-dragoness/dragons.toml";
+const REFERENCE: &str = "content/reign-of-dragoness/reference.toml";
 const SPECIALS: &str = "content/reign-of-dragoness/specials.toml";
 
 /// One wrong edit: file, what to replace, by what; then the rule, a text on the line where it is told, and a piece of the
@@ -141,8 +142,34 @@ const CASES: &[Case] = &[
         "number from 9 to 11",
         "printed-differs",
         "number from 9 to 11",
-        "does not say 12",
+        "says 9, 11, 9, and it is played with 9, 12, 9",
     ),
+    (SPECIALS, "number from 1 to 12", "number from 1 to 11", "printed-differs", "from 1 to 11", "write 12 for 11"),
+    (SPECIALS, "is a **12**", "is an **11**", "printed-differs", "is an **11**", "says 1, 12, 11, and it is played"),
+    (SPECIALS, "number from 9 to 12", "number from 8 to 12", "printed-differs", "from 8 to 12", "write 9 for 8"),
+    (SPECIALS, "is an **8**", "is a **1**", "printed-differs", "is a **1**", "says 1, 8, 1, and it is played"),
+    (SPECIALS, "as the **13**", "as the **12**", "printed-differs", "as the **12**", "write 13 for 12"),
+    (
+        SPECIALS,
+        "or\u{a0}13",
+        "or\u{a0}11",
+        "printed-differs",
+        "or\u{a0}11",
+        "says 12, 11, and it is played with 12, 13",
+    ),
+    // the reference card
+    (
+        REFERENCE,
+        "wild **9–12**",
+        "wild **8–12**",
+        "printed-differs",
+        "wild **8–12**",
+        "says 8, 12, 9, and it is played",
+    ),
+    (REFERENCE, "alone 8", "alone 7", "printed-differs", "alone 7", "the line of `page` says 1, 8, 7"),
+    (REFERENCE, "**Dragoness 13**", "**Dragoness 14**", "printed-differs", "Dragoness 14", "write 13 for 14"),
+    (REFERENCE, "2–5 of a kind", "2–6 of a kind", "printed-differs", "2–6", "says 2, 6, and it is played with 2, 5"),
+    (REFERENCE, "Deal 13", "Deal 12", "printed-differs", "scoring = ", "write 13 for 12"),
     (
         SPECIALS,
         "alone = 13",
@@ -162,7 +189,7 @@ const CASES: &[Case] = &[
     ),
     // the Revive
     (SPECIALS, "{ op = \"reenter\", who = \"all\" }, ", "", "breaks-the-rules", "effect = [", "lacks `reenter`"),
-    (SPECIALS, "below = 12", "below = 11", "printed-differs", "Not on a\u{a0}12", "does not say 11"),
+    (SPECIALS, "below = 12", "below = 11", "printed-differs", "Not on a\u{a0}12", "played with 11, 12, 13"),
     (SPECIALS, "count = 3", "count = 4", "component-unused", "count = 4", "no deck uses more than 3"),
     (SPECIALS, "count = 3", "count = 2", "component-shortage", "revive = 3", "the box holds 2"),
     (
@@ -186,6 +213,28 @@ const CASES: &[Case] = &[
 #[test]
 fn wrong_edits_are_caught_at_their_line() {
     caught("reign-of-dragoness", CASES, "--no-play");
+}
+
+#[test]
+fn the_same_number_in_other_words_is_right() {
+    silent(
+        "reign-of-dragoness",
+        &[
+            (SPECIALS, "number from 9 to 12", "number from nine to twelve"),
+            (SPECIALS, "Alone it is an **8**", "By itself it is an **8**"),
+            (SPECIALS, "a\u{a0}12 or\u{a0}13", "a 12 or higher"),
+            (REFERENCE, "alone 8", "alone eight"),
+        ],
+    );
+}
+
+/// Makes all these edits in a copy of the game; nothing that is printed may then differ from what is played.
+pub fn silent(game: &str, edits: &[(&str, &str, &str)]) {
+    let copy = Copy::of(game);
+    edits.iter().for_each(|(file, from, to)| copy.edit(file, from, to));
+    let found = findings(&copy.run(&["check", "--format", "json", "--paper", "a4", "--no-play"]));
+    let told: Vec<&Finding> = found.iter().filter(|f| f.severity == "error").collect();
+    assert!(told.is_empty(), "{told:#?}");
 }
 
 /// Makes each edit in a copy of the game and looks for what `check` says about it.

@@ -1,8 +1,10 @@
 //! What a card does and when, as operations in its record: read once, carried out by [`super::cards`].
 
 use super::load::Event;
-use crate::content::{Node, Record, Table as Toml, Value};
+use super::scoring::DICE;
+use crate::content::{Node, Played, Record, Table as Toml};
 use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::games::printed;
 
 /// When a card acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +163,15 @@ impl Op {
         }
     }
 
-    /// The number that the card's text must name, if it has one.
-    fn number(self) -> Option<u16> {
+    /// The number that the card's text tells, if it has one; all dice of a turn are also "any number" of them.
+    fn told(self, text: &str) -> Option<Played> {
         match self {
-            Op::Gain(n, _) | Op::Lose(n) | Op::Take(n) => Some(n),
+            Op::Reroll(n) if usize::from(n) == DICE && text.contains("any number") => None,
+            Op::Gain(n, _) | Op::Lose(n) | Op::Take(n) => Some(Played::said(n)),
             Op::Reroll(n) | Op::Turn(n) | Op::Dice(n) | Op::Rewards(n) | Op::Damage(n) | Op::Hold(n) => {
-                Some(u16::from(n))
+                Some(Played::said(n))
             }
+            Op::Choose | Op::RerollEvent | Op::TurnEvent(_) | Op::TakeItem => Some(Played::silent(1)),
             _ => None,
         }
     }
@@ -236,6 +240,7 @@ impl Reader<'_> {
         }
         let mut ops = Vec::new();
         let mut has_chosen = false;
+        let before = self.found.len();
         for item in list {
             let Some(table) = item.table() else {
                 let message = format!("an operation is a table, not {}", item.kind());
@@ -248,7 +253,9 @@ impl Reader<'_> {
                 self.names.push((piece, word));
             }
         }
-        self.text(record, &ops);
+        if self.found.len() == before {
+            self.text(record, &ops);
+        }
         Some(Power { when, actions, keeps, ops })
     }
 
@@ -372,12 +379,12 @@ impl Reader<'_> {
             }
             "reroll" => {
                 let dice = record.one_of("dice", &["soldier", "event"], self.found);
-                let n = self.few(record, 1, 6);
+                let n = self.few(record, 1, if dice == Some(1) { 1 } else { DICE as i64 });
                 Some(if dice? == 0 { Op::Reroll(n?) } else { Op::RerollEvent })
             }
             "turn" => {
                 let dice = record.one_of("dice", &["soldier", "event"], self.found);
-                let n = self.few(record, 1, 6);
+                let n = self.few(record, 1, if dice == Some(1) { 1 } else { DICE as i64 });
                 if dice? == 0 {
                     record.one_of("face", &["any"], self.found);
                     return Some(Op::Turn(n?));
@@ -432,29 +439,8 @@ impl Reader<'_> {
 
     /// The text must name the numbers that are played with.
     fn text(&mut self, record: &Record, ops: &[(Op, usize)]) {
-        let Some(node) = record.get("text") else { return };
-        let Value::Text(text) = &node.value else { return };
-        let words: Vec<String> =
-            text.split(|c: char| !c.is_alphanumeric() && c != ',').map(|w| w.replace(',', "").to_lowercase()).collect();
-        for n in ops.iter().filter_map(|(op, _)| op.number()) {
-            const WORDS: [&[&str]; 7] = [
-                &[],
-                &["one", "a", "the", "another"],
-                &["two", "both"],
-                &["three"],
-                &["four"],
-                &["five"],
-                &["six", "any"],
-            ];
-            let spelled = WORDS.get(usize::from(n)).copied().unwrap_or_default();
-            let digits = n.to_string();
-            if !words.iter().any(|word| *word == digits || spelled.contains(&word.as_str())) {
-                let message = format!("the text does not say {digits}, and the card is played with {digits}");
-                self.found.push(
-                    Diagnostic::new(&rule::PRINTED_DIFFERS, record.place_of(node), message)
-                        .help("mend the text, or the number in `effect`"),
-                );
-            }
-        }
+        let Some((node, text)) = record.get("text").and_then(|node| Some((node, node.text()?))) else { return };
+        let played: Vec<Played> = ops.iter().filter_map(|(op, _)| op.told(text)).collect();
+        printed(record.place_of(node), "the text", text, &played, self.found);
     }
 }

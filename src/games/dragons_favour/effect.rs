@@ -1,6 +1,6 @@
 //! What a role does, as operations in its record: read once, carried out by [`super::resolve`].
 
-use crate::content::{Node, Record, Table as Toml, Value};
+use crate::content::{Node, Played, Record, Table as Toml, Value};
 use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
 
 /// Who an operation is about.
@@ -82,6 +82,27 @@ pub struct Effects {
     pub lists: Vec<Vec<(Op, usize)>>,
     /// The operations in words, with the role they belong to.
     pub names: Vec<(usize, String)>,
+}
+
+impl Effects {
+    /// The numbers of a list in the order in which a text tells them: what a won round brings comes last.
+    pub fn told(&self, list: u8) -> Vec<Played> {
+        let (mut told, mut last) = (Vec::new(), Vec::new());
+        for (op, _) in &self.lists[usize::from(list)] {
+            match *op {
+                Op::Bonus(_, n) => last.push(Played::said(n)),
+                Op::Favour(_, n) | Op::Give(_, _, n) => told.push(Played::said(n)),
+                Op::Card { .. } | Op::Vote => told.push(Played::silent(1)),
+                Op::Either(_, one, other) => {
+                    told.extend(self.told(one));
+                    told.extend(self.told(other));
+                }
+                Op::Assassinate | Op::Move(_) | Op::Mute => {}
+            }
+        }
+        told.extend(last);
+        told
+    }
 }
 
 /// Most lists of operations.

@@ -1,9 +1,9 @@
 //! Reads the game's records strictly: what the rules cannot be played with is told at its line.
 
 use super::effect::{Effects, Reader};
-use crate::content::{self, Component, Node, Record};
+use crate::content::{self, Component, Node, Played, Record};
 use crate::diag::{Diagnostic, Place, nearest, rule};
-use crate::games::breaks;
+use crate::games::{breaks, printed};
 use crate::sim::{Facts, Piece, Supply};
 
 /// Roles, which are also the Voting cards.
@@ -135,7 +135,12 @@ fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: 
             found.push(breaks(place, format!("{name} does nothing"), "add `effect = [{ op = … }]`"));
             continue;
         };
+        let before = found.len();
         let effect = Reader { file: game.file, effects: &mut *effects, found: &mut *found }.role(at, node);
+        if let (Some(effect), Some(said)) = (effect.filter(|_| found.len() == before), role.get("text")) {
+            let place = Place::new(game.file, said.span.clone());
+            printed(place, &format!("the text of {name}"), said.text().unwrap_or(""), &effects.told(effect), found);
+        }
         roles.push(Role { key: key.text.clone(), name, order, effect: effect.unwrap_or(0) });
     }
     debug_assert!(roles.windows(2).all(|pair| pair[0].order <= pair[1].order));
@@ -184,7 +189,11 @@ fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Ve
                 place: card.id.place.clone(),
             });
         }
+        let before = found.len();
         delegation(&clan, &record, roles, &place, set, found);
+        if found.len() == before {
+            described(&clan, &record, roles, found);
+        }
         clans.push(clan);
     }
     for (what, is) in [
@@ -248,6 +257,35 @@ fn delegation(
                     .help(format!("write `{key} = \"{held}\"`, or mend the cards")),
             );
         }
+    }
+}
+
+/// A clan's text says with how much Favour it starts, and which role it doubles and lacks.
+fn described(clan: &Clan, record: &Record, roles: &[Role], found: &mut Vec<Diagnostic>) {
+    let Some(text) = record.text("text", found) else { return };
+    let with = |many: u8| roles.iter().zip(clan.cards).find(|(_, n)| *n == many).map(|(role, _)| role.name.as_str());
+    let (excellent, missing) = (with(2), with(0));
+    let mut played: Vec<Played> = Some(clan.start).filter(|n| *n > 0).map(Played::said).into_iter().collect();
+    played.extend(excellent.map(|_| Played::said(2)));
+    printed(text.place.clone(), &format!("the text of {}", clan.name), &text.value, &played, found);
+    let mut named: Vec<(usize, &str)> =
+        roles.iter().filter_map(|role| Some((text.value.find(&role.name)?, role.name.as_str()))).collect();
+    named.sort_unstable();
+    let named: Vec<&str> = named.into_iter().map(|(_, name)| name).collect();
+    let held: Vec<&str> = excellent.into_iter().chain(missing).collect();
+    let is_lacking =
+        missing.is_none_or(|name| text.value.to_lowercase().contains(&format!("no {}", name.to_lowercase())));
+    if named != held || !is_lacking {
+        let said = if named.is_empty() { "no role".to_owned() } else { named.join(" and ") };
+        let want: Vec<String> = excellent
+            .map(|name| format!("two {name}s"))
+            .into_iter()
+            .chain(missing.map(|name| format!("no {name}")))
+            .collect();
+        let want = if want.is_empty() { "one of each role".to_owned() } else { want.join(" and ") };
+        let message = format!("the text of {} names {said}, and its cards are {want}", clan.name);
+        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, text.place, message);
+        found.push(told.help(format!("write “{want}”, or mend the cards")));
     }
 }
 

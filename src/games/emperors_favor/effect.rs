@@ -1,7 +1,7 @@
 //! What a card does, as operations in its record: read once, carried out by [`super::resolve`].
 
 use super::NONE;
-use crate::content::{Node, Record, Table as Toml, Value};
+use crate::content::{Node, Number, Played, Record, Table as Toml, Value};
 use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
 
 /// What somebody must have to be a target.
@@ -118,9 +118,34 @@ pub enum Op {
     Cancel,
 }
 
+impl Op {
+    /// The numbers of an operation in the order in which a text tells them.
+    pub fn told(self) -> Vec<Played> {
+        let level = |level: u8| (level != NONE).then(|| Played::said(level + 1));
+        match self {
+            Op::Target { n: NONE, .. } => Vec::new(),
+            Op::Discard { n: NONE, to: n, .. } | Op::Gold(n, 0) | Op::Rob(Some(n)) => vec![Played::said(n)],
+            Op::Target { n, .. } | Op::Discard { n, .. } | Op::Take(n, _) | Op::Move(n) => vec![Played::many(n)],
+            Op::Rob(None) => vec![Played::Said(Number::HALF)],
+            Op::Gold(n, MOST) => vec![Played::said(n), Played::silent(MOST)],
+            Op::Gold(n, most) => vec![Played::said(n), Played::said(most)],
+            Op::Favor(n, _) => vec![Played::said(n)],
+            Op::Shame(n) => vec![Played::said(n)],
+            Op::Spend { n, level: of, .. } => [Played::many(n)].into_iter().chain(level(of)).collect(),
+            Op::Draw { n, level: of, .. } => level(of).into_iter().chain([Played::many(n)]).collect(),
+            Op::Events(look, _) => vec![Played::said(look), Played::silent(1)],
+            Op::Shift | Op::Return | Op::Barter | Op::Wild | Op::Second => vec![Played::silent(1)],
+            Op::Ally(0) | Op::Exchange | Op::NoGold | Op::Cancel => Vec::new(),
+            Op::Ally(n) | Op::Empress(n) => vec![Played::said(n)],
+        }
+    }
+}
+
 /// A card's operations with their numbers in the report.
 pub type Ops = Vec<(Op, usize)>;
 
+/// The most Gold for allied Staff where no other is said.
+const MOST: u8 = 60;
 /// Most operations of a card.
 const LENGTH: usize = 6;
 
@@ -261,7 +286,8 @@ impl Reader<'_> {
             "rob" => Op::Rob(Some(self.number(record, "n", 1, 20, None)?)),
             "gold" => {
                 let n = self.number(record, "n", 1, 20, None)?;
-                let max = if self.per(record) { self.number(record, "max", 1, 60, Some(60))? } else { 0 };
+                let max =
+                    if self.per(record) { self.number(record, "max", 1, i64::from(MOST), Some(MOST))? } else { 0 };
                 Op::Gold(n, max)
             }
             "favor" => {
@@ -358,28 +384,4 @@ fn want(op: Op) -> Option<Want> {
         Op::Exchange => Some(Want::Event),
         _ => None,
     }
-}
-
-/// The whole numbers of an effect, without their signs and sorted.
-pub fn numbers_of(node: &Node) -> Vec<i128> {
-    fn gather(node: &Node, all: &mut Vec<i128>) {
-        match &node.value {
-            Value::Integer(n) => all.push(n.abs()),
-            Value::List(items) => items.iter().for_each(|item| gather(item, all)),
-            Value::Table(table) => table.values().for_each(|item| gather(item, all)),
-            _ => {}
-        }
-    }
-    let mut all = Vec::new();
-    gather(node, &mut all);
-    all.sort_unstable();
-    all
-}
-
-/// The whole numbers printed in a text, sorted.
-pub fn numbers_in(text: &str) -> Vec<i128> {
-    let mut all: Vec<i128> =
-        text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
-    all.sort_unstable();
-    all
 }

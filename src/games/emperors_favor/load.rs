@@ -1,11 +1,12 @@
 //! Reads the game's records strictly: what the rules cannot be played with is told at its line.
 
-use super::effect::{Reader, numbers_in, numbers_of};
+use super::effect::Reader;
 use super::table::{Card, Empress, Event, Price};
 use super::{EVENTS, HEIRS, KINDS, MARKET, STAFF, worth};
-use crate::content::{self, Component, Node, Record, Set, Value};
+use crate::content::{self, Component, Node, Played, Record, Set, Value};
 use crate::diag::{Diagnostic, Place, nearest, rule};
 pub(super) use crate::games::breaks;
+use crate::games::printed;
 use crate::sim::{Facts, Piece, Supply};
 
 /// The game's records.
@@ -267,11 +268,14 @@ fn card(set: &Set, from: &Component, staff: &[String], facts: &mut Facts, found:
     facts.pieces.push(piece(from));
     if let Some(node) = from.values.get("effect") {
         let read = Reader { file: set.file, staff, found: &mut *found }.effect(node);
+        if let Some(read) = &read {
+            let told: Vec<Played> = read.iter().flat_map(|(op, _)| op.told()).collect();
+            says(set, from, &told, found);
+        }
         for (op, word) in read.unwrap_or_default() {
             ops.push((op, facts.ops.len()));
             facts.ops.push((at, word));
         }
-        printed(set, from, &numbers_of(node), found);
     }
     let once = matches!(from.values.get("once").map(|node| &node.value), Some(Value::Boolean(true)));
     if let Some(text) = from.values.get("text").filter(|node| node.text().unwrap_or("").contains("once a turn") != once)
@@ -285,18 +289,10 @@ fn card(set: &Set, from: &Component, staff: &[String], facts: &mut Facts, found:
 }
 
 /// Tells numbers that are printed and not played, or played and not printed.
-fn printed(set: &Set, card: &Component, played: &[i128], found: &mut Vec<Diagnostic>) {
-    let Some(node) = card.values.get("text") else { return };
-    let said = numbers_in(node.text().unwrap_or(""));
-    if said != played {
-        let list = |all: &[i128]| {
-            let words: Vec<String> = all.iter().map(i128::to_string).collect();
-            if words.is_empty() { "no number".to_owned() } else { words.join(", ") }
-        };
-        let message =
-            format!("the text of `{}` says {}, and what it does says {}", card.name, list(&said), list(played));
-        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, Place::new(set.file, node.span.clone()), message);
-        found.push(told.help("mend the text or the numbers under it"));
+fn says(set: &Set, card: &Component, played: &[Played], found: &mut Vec<Diagnostic>) {
+    if let Some((node, text)) = card.values.get("text").and_then(|node| Some((node, node.text()?))) {
+        let place = Place::new(set.file, node.span.clone());
+        printed(place, &format!("the text of `{}`", card.name), text, played, found);
     }
 }
 
@@ -439,10 +435,12 @@ fn demand(
         found.push(breaks(place, message, "ask for more"));
     }
     let text = word(from, "text").unwrap_or("").replace("**", "");
-    let mut said: Vec<i128> = event.cards.iter().map(|(_, n)| i128::from(*n)).filter(|n| *n > 1).collect();
-    said.extend([event.gold, event.stars, event.allies, event.upgrades].into_iter().filter(|n| *n > 0).map(i128::from));
-    said.sort_unstable();
-    printed(set, from, &said, found);
+    let mut told: Vec<Played> = event.cards.iter().map(|(_, n)| Played::many(*n)).collect();
+    told.extend([event.gold, event.stars].into_iter().filter(|n| *n > 0).map(Played::said));
+    // Stars are counted on one Staff.
+    told.extend(Some(Played::silent(1)).filter(|_| event.stars > 0));
+    told.extend([event.allies, event.upgrades].into_iter().filter(|n| *n > 0).map(Played::said));
+    says(set, from, &told, found);
     for (kind, n) in &event.cards {
         let name = &cards[usize::from(*kind)].name;
         let wanted = if *n > 1 { format!("{n} {name}") } else { name.clone() };

@@ -1,9 +1,11 @@
 //! Reads the characters: what they want and what their favors do.
 
 use super::records::{breaks, unknown};
+use super::says;
 use super::want::{Amount, CHARACTERS, Find, Test, Want, Wants};
-use crate::content::{self, Node, Record, Table, Value};
+use crate::content::{self, Node, Played, Record, Table, Value};
 use crate::diag::{Diagnostic, FileId, Place, rule};
+use crate::games::printed;
 
 /// What shape a character's favor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +137,8 @@ pub fn characters(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<(
         let Some(table) = node.table() else { continue };
         let place = Place::new(game.file, key.span.clone());
         let record = Record::new(table, place.clone(), format!("character `{}`", key.text));
-        let mut reader =
-            Reader { file: game.file, found: &mut *found, who: who as u8, keys: &keys, numbers: Vec::new() };
+        let walls = says::walls(game, &key.text);
+        let mut reader = Reader { file: game.file, found: &mut *found, who: who as u8, keys: &keys, walls };
         let Some(character) = reader.character(&key.text, &record, place, &mut wants) else {
             record.finish(found);
             continue;
@@ -174,8 +176,8 @@ struct Reader<'a> {
     found: &'a mut Vec<Diagnostic>,
     who: u8,
     keys: &'a [&'a str],
-    /// Numbers of the condition, which the printed text must name.
-    numbers: Vec<u8>,
+    /// Walls of the character's triangle.
+    walls: Option<u8>,
 }
 
 impl Reader<'_> {
@@ -220,7 +222,7 @@ impl Reader<'_> {
             self.found.push(breaks(at, message, "write `rises = true` where `n = \"level\"`"));
         }
         let effect = record.need("effect")?;
-        let (power, counts) = self.effect(effect)?;
+        let power = self.effect(effect)?;
         let fits = match kind {
             Kind::Token | Kind::Triangle => power == Power::Place,
             Kind::King => power == Power::Win,
@@ -234,11 +236,10 @@ impl Reader<'_> {
                 "mend the kind or the effect",
             ));
         }
-        let numbers = std::mem::take(&mut self.numbers);
-        self.says(record, "wants", &numbers);
-        self.says(record, "met", &numbers);
-        self.says(record, "favor", &counts.iter().copied().filter(|n| *n > 1).collect::<Vec<_>>());
-        self.says(record, "use", &counts);
+        self.says(record, &name, "wants", &says::wants(&want.tests));
+        self.says(record, &name, "met", &says::met(&want.tests));
+        self.says(record, &name, "favor", &says::favor(power));
+        self.says(record, &name, "use", &says::uses(power, self.walls));
         match want.find {
             Find::Field => wants.field.push(want),
             Find::City => wants.city.push(want),
@@ -250,14 +251,9 @@ impl Reader<'_> {
     }
 
     /// A printed text names the numbers that are played.
-    fn says(&mut self, record: &Record, key: &str, numbers: &[u8]) {
-        let Some(text) = record.need_text(key, self.found) else { return };
-        let said: Vec<u8> =
-            text.value.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
-        for n in numbers.iter().filter(|n| !said.contains(n)) {
-            let message = format!("`{key}` does not say {n}, which is played");
-            let help = "mend the text, or the number that is played";
-            self.found.push(Diagnostic::new(&rule::PRINTED_DIFFERS, text.place.clone(), message).help(help));
+    fn says(&mut self, record: &Record, name: &str, key: &str, played: &[Played]) {
+        if let Some(text) = record.need_text(key, self.found) {
+            printed(text.place, &format!("`{key}` of {name}"), &text.value, played, self.found);
         }
     }
 
@@ -317,7 +313,6 @@ impl Reader<'_> {
                     self.found.push(breaks(place, "a block has columns and rows, 1 to 5 each", "write `n = [3, 3]`"));
                     return None;
                 };
-                self.numbers.extend([w as u8, h as u8]);
                 Test::Size(w as u8, h as u8)
             }
             ("neighbors", Find::Tile | Find::Hole) => {
@@ -382,17 +377,12 @@ impl Reader<'_> {
 
     fn number(&mut self, record: &Record, key: &str, least: i64, most: i64) -> Option<u8> {
         record.need(key)?;
-        let n = record.integer(key, least, most, self.found)?.value as u8;
-        if n > 1 && key == "n" {
-            self.numbers.push(n);
-        }
-        Some(n)
+        Some(record.integer(key, least, most, self.found)?.value as u8)
     }
 
     fn amount(&mut self, record: &Record) -> Option<Amount> {
         let node = record.need("n")?;
         if node.text() == Some("level") {
-            self.numbers.push(1);
             return Some(Amount::Level);
         }
         record.integer("n", 0, 20, self.found).map(|n| Amount::Fixed(n.value as u8))
@@ -416,7 +406,7 @@ impl Reader<'_> {
         at
     }
 
-    fn effect(&mut self, node: &Node) -> Option<(Power, Vec<u8>)> {
+    fn effect(&mut self, node: &Node) -> Option<Power> {
         let place = self.place(node);
         let Value::List(items) = &node.value else {
             self.found.push(
@@ -498,6 +488,6 @@ impl Reader<'_> {
         if let Power::Rotate(_, 0) = power {
             self.found.push(breaks(place, "a tile that turns by nothing", "add `by = [90, 180, 270]`"));
         }
-        Some((power, counts))
+        Some(power)
     }
 }

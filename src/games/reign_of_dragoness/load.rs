@@ -124,6 +124,11 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     let dragons = dragons(game, &clans, &mut facts, found);
     let specials =
         set(game, "specials", found).map_or_else(Vec::new, |set| specials::read(set, &clans, &mut facts, found));
+    if found.len() == before
+        && let Some(set) = game.sets.iter().find(|set| set.id.value == "reference")
+    {
+        specials::reference(set, &specials, found);
+    }
     let players = (usize::try_from(game.players.0).ok()?, usize::try_from(game.players.1).ok()?);
     let decks = decks(game, found);
     if found.len() > before {

@@ -1,10 +1,17 @@
 //! Reads the special cards: what they stand for, what they do, and whether they say so.
 
+use super::deck::HAND;
 use super::effect::{self, Effect};
 use super::load::{Clan, Kind, NUMBERS, Special, breaks, piece, place};
-use crate::content::{Component, Node, Set, Value};
+use crate::content::{Component, Node, Played, Set, Value};
 use crate::diag::{Diagnostic, nearest, rule};
+use crate::games;
 use crate::sim::Facts;
+
+/// Fewest and most cards of a set, as [`super::moves`] lists them.
+const SETS: [u8; 2] = [2, 5];
+/// The same of a run.
+const RUNS: [u8; 2] = [3, 5];
 
 /// Reads all of them, in the order of the file.
 pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Special> {
@@ -189,10 +196,10 @@ fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<
 /// The corner of the card and its text show what it is played as.
 fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagnostic>) {
     let ((low, high), id) = (special.range, &card.id.value);
-    let (label, numbers) = match special.kind {
-        Kind::Revive => (None, vec![special.effect.below]),
-        Kind::Dragoness => (Some(high.to_string()), vec![high]),
-        _ => (Some(format!("{low}–{high}")), vec![low, high, special.alone]),
+    let label = match special.kind {
+        Kind::Revive => None,
+        Kind::Dragoness => Some(high.to_string()),
+        _ => Some(format!("{low}–{high}")),
     };
     let told = |key: &str| card.values.get(key).and_then(|node| Some((node, node.text()?)));
     if let (Some((node, text)), Some(label)) = (told("label"), label)
@@ -202,12 +209,55 @@ fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagn
         let finding = Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message);
         found.push(finding.help(format!("write `label = \"{label}\"`")));
     }
-    let Some((node, text)) = told("text") else { return };
-    let said: Vec<u8> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
-    if let Some(number) = numbers.iter().find(|number| !said.contains(number)) {
-        let message = format!("the text of `{id}` does not say {number}, which it is played with");
-        let finding = Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message);
-        found.push(finding.help("mend the text, or the number"));
+    if let Some((node, text)) = told("text") {
+        games::printed(place(set, node), &format!("the text of `{id}`"), text, &numbers(special, text), found);
+    }
+}
+
+/// The numbers that a text about a special card tells, in its order.
+fn numbers(special: &Special, text: &str) -> Vec<Played> {
+    let ((low, high), below) = (special.range, special.effect.below);
+    match special.kind {
+        Kind::Revive if text.contains("or higher") => vec![Played::said(below)],
+        // The Dragoness is one above the highest dragon.
+        Kind::Revive => (below..=NUMBERS as u8 + 1).map(Played::said).collect(),
+        Kind::Dragoness => vec![Played::said(high)],
+        _ => [low, high, special.alone].map(Played::said).to_vec(),
+    }
+}
+
+/// The reference card tells the numbers of the special cards, of the patterns and of the scoring.
+pub fn reference(set: &Set, specials: &[Special], found: &mut Vec<Diagnostic>) {
+    let said = |card: &Component, key: &str| match card.values.get(key).map(|node| &node.value) {
+        Some(Value::List(items)) => items
+            .iter()
+            .filter_map(|item| {
+                let (icon, text) = (item.table()?.get("icon")?.text()?, item.table()?.get("text")?);
+                Some((icon.to_owned(), place(set, text), text.text()?.to_owned()))
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    for card in &set.components {
+        for (icon, at, text) in said(card, "specials") {
+            let kind = Kind::WORDS.iter().find(|(word, ..)| *word == icon);
+            if let Some(special) = kind.and_then(|(_, _, kind)| specials.iter().find(|s| s.kind == *kind)) {
+                games::printed(at, &format!("the line of `{icon}`"), &text, &numbers(special, &text), found);
+            }
+        }
+        for (icon, at, text) in said(card, "patterns") {
+            let sizes: &[Played] = match icon.as_str() {
+                "set" => &SETS.map(Played::said),
+                "run" => &RUNS.map(Played::said),
+                _ => &[],
+            };
+            games::printed(at, &format!("the line of `{icon}`"), &text, sizes, found);
+        }
+        if let Some((node, text)) = card.values.get("scoring").and_then(|node| Some((node, node.text()?))) {
+            // Cards dealt; points for going out, second and third; for a tied second, and for a tied third.
+            let played = [HAND as u8, 3, 2, 1, 2, 1].map(Played::said);
+            games::printed(place(set, node), "the scoring", text, &played, found);
+        }
     }
 }
 
