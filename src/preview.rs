@@ -7,15 +7,18 @@
 //! watch    a file was saved
 //!   ▼
 //! helper ──▶ press    the other process: parses, draws, tells   ──▶ desk    keeps the last good, tells what is new
-//!                                                                    ▼
-//!                                                                 server   the page, the model, pictures by their hash
+//!              ▼                                                     ▼
+//!            check    then sheets and findings                    server   the page, the model, pictures by their hash
 //! ```
 
+mod check;
 mod desk;
 mod guard;
 mod helper;
 mod model;
 mod press;
+mod queue;
+mod reach;
 mod server;
 mod view;
 mod watch;
@@ -42,6 +45,8 @@ pub struct Options {
     pub port: u16,
     /// Program and arguments of the helper that draws: [`press()`] with the same order.
     pub helper: Vec<OsString>,
+    /// Whether files are looked at again and again, for drives that do not tell of changes.
+    pub polls: bool,
 }
 
 /// A preview that runs until it is dropped.
@@ -49,6 +54,7 @@ pub struct Preview {
     /// Where it listens.
     pub address: SocketAddr,
     desk: Arc<Desk>,
+    events: mpsc::Sender<helper::Event>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     watcher: Option<watch::Watcher>,
     threads: Vec<JoinHandle<()>>,
@@ -59,17 +65,24 @@ pub fn start(options: Options) -> Result<Preview, Error> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(|cause| Error::Option(format!("no address: {cause}")))?;
     let desk = Arc::new(Desk::new(&options.project));
-    let (told, changes) = mpsc::channel();
-    let (watcher, note) = watch::watch(&options.project, told)?;
+    let (tell, events) = mpsc::channel();
+    let (watcher, note) = watch::watch(&options.project, options.polls, tell.clone())?;
     desk.note(note);
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let hosts = guard::Hosts::new(&options.host, address);
     let serving = server::serve(listener, hosts, desk.clone(), stopped)?;
     let helping = {
-        let (desk, program) = (desk.clone(), options.helper);
-        thread::spawn(move || helper::follow(&program, &changes, &desk))
+        let (desk, program, tell) = (desk.clone(), options.helper, tell.clone());
+        thread::spawn(move || helper::follow(&program, &tell, &events, &desk))
     };
-    Ok(Preview { address, desk, stop: Some(stop), watcher: Some(watcher), threads: vec![serving, helping] })
+    Ok(Preview {
+        address,
+        desk,
+        events: tell,
+        stop: Some(stop),
+        watcher: Some(watcher),
+        threads: vec![serving, helping],
+    })
 }
 
 impl Preview {
@@ -93,8 +106,8 @@ impl Preview {
 
 impl Drop for Preview {
     fn drop(&mut self) {
-        // The helper's thread ends when nobody can tell it of changes any more.
         self.watcher.take();
+        let _ = self.events.send(helper::Event::End);
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }

@@ -1,11 +1,11 @@
 //! `wyrmpress preview`: every component in the browser, following the files.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::args::{Arguments, Preview};
-use super::{CLEAN, say};
+use super::{CLEAN, printer, say};
 use crate::content;
 use crate::error::Error;
 use crate::pipeline::Order;
@@ -15,14 +15,20 @@ pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error>
     if preview.helper {
         return draw(arguments, preview);
     }
-    // A game that does not exist is told here, not in the browser.
+    // A game or a printer that does not exist is told here, not in the browser.
     content::parse(&arguments.project, &preview.games, &mut Vec::new())?;
+    printer::setups(arguments, &preview.sheets)?;
     let program = std::env::current_exe().map_err(|cause| Error::Option(format!("this program is gone: {cause}")))?;
     let mut helper = vec![program.into_os_string()];
     helper.extend(std::env::args_os().skip(1));
     helper.push("--helper".into());
-    let options =
-        Options { project: arguments.project.clone(), host: preview.host.clone(), port: preview.port, helper };
+    let options = Options {
+        project: arguments.project.clone(),
+        host: preview.host.clone(),
+        port: preview.port,
+        helper,
+        polls: std::env::var_os("WYRMPRESS_POLL").is_some_and(|value| value == "1"),
+    };
     let started = preview::start(options)?;
     let address = format!("http://{}/", started.address);
     if started.is_open_to_others() {
@@ -47,7 +53,7 @@ fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
         project: arguments.project.clone(),
         games: preview.games.clone(),
         only: None,
-        setups: preview.sheets.setups(),
+        setups: printer::setups(arguments, &preview.sheets)?,
         formats: Vec::new(),
         dpi: 300.0,
         out: PathBuf::new(),
@@ -57,7 +63,7 @@ fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
         max_ink: None,
         changed: None,
     };
-    preview::press(&order, io::stdin().lock(), BufWriter::with_capacity(1 << 16, io::stdout().lock()))?;
+    preview::press(&order, BufReader::new(io::stdin()), BufWriter::with_capacity(1 << 16, io::stdout().lock()))?;
     Ok(CLEAN)
 }
 

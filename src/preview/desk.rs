@@ -38,6 +38,8 @@ struct About {
     failure: Option<String>,
     note: Option<String>,
     is_drawing: bool,
+    /// Whether everything is drawn, and only sheets and findings are still to come.
+    is_checking: bool,
 }
 
 struct Made {
@@ -96,7 +98,33 @@ impl Desk {
 
     pub fn drawing(&self) {
         self.lock().round += 1;
-        self.about(|about| about.is_drawing = true);
+        self.about(|about| {
+            about.is_drawing = true;
+            about.is_checking = false;
+        });
+    }
+
+    /// A game brought the helper to its end; it stays as it was until its files change.
+    pub fn stuck(&self, id: &str, why: &str, is_late: bool) {
+        let message = why.lines().next().unwrap_or(why).to_owned();
+        let told = Told {
+            severity: "error".to_owned(),
+            rule: String::new(),
+            message,
+            text: format!("error: {why}"),
+            about: Vec::new(),
+        };
+        self.game(id.to_owned(), |old| {
+            let mut view = old.cloned().unwrap_or_else(|| GameView { title: id.to_owned(), ..GameView::default() });
+            view.id = id.to_owned();
+            if !is_late {
+                let cards = view.sets.iter_mut().flat_map(|set| &mut set.cards);
+                cards.for_each(|card| card.is_stale = true);
+                view.is_stale = true;
+            }
+            view.findings = vec![told];
+            view
+        });
     }
 
     /// The helper came to an end before it was done.
@@ -104,6 +132,7 @@ impl Desk {
         self.about(|about| {
             about.failure = Some(why);
             about.is_drawing = false;
+            about.is_checking = false;
         });
     }
 
@@ -115,7 +144,7 @@ impl Desk {
 
     pub fn take(&self, message: Message) {
         match message {
-            Message::Made { .. } => {}
+            Message::Made { .. } | Message::Begin { .. } => {}
             Message::Quick { game, cards, outlines } => self.game(game.clone(), |old| {
                 let mut view = old.cloned().unwrap_or_default();
                 view.id = game;
@@ -141,26 +170,36 @@ impl Desk {
                 let mut view = old.cloned().unwrap_or_else(|| GameView { title: game.clone(), ..GameView::default() });
                 view.id = game;
                 for card in view.sets.iter_mut().flat_map(|set| &mut set.cards) {
-                    card.findings.clear();
-                    card.is_stale = true;
+                    set_aside(card);
                 }
                 view.findings = findings;
                 view.late.findings.clear();
                 view.is_stale = true;
                 view
             }),
-            Message::Done { games, findings } => self.done(&games, findings),
-            Message::Failed(why) => self.failed(why),
+            Message::Drawn { games, findings } => self.drawn(&games, findings),
+            Message::Done { .. } => self.done(),
+            Message::Failed { why, .. } => self.failed(why),
         }
     }
 
-    fn done(&self, games: &[String], findings: Vec<Told>) {
+    fn drawn(&self, games: &[String], findings: Vec<Told>) {
         let mut state = self.lock();
         let gone: Vec<String> = state.games.keys().filter(|id| !games.contains(id)).cloned().collect();
         for id in &gone {
             state.games.remove(id);
             self.tell(&Event::Gone(id));
         }
+        drop(state);
+        self.about(|about| {
+            about.findings = findings;
+            about.failure = None;
+            about.is_checking = true;
+        });
+    }
+
+    fn done(&self) {
+        let mut state = self.lock();
         let State { games, made, round, .. } = &mut *state;
         let used: BTreeSet<&str> = games.values().flat_map(GameView::uses).collect();
         made.retain(|hash, made| {
@@ -171,9 +210,8 @@ impl Desk {
         });
         drop(state);
         self.about(|about| {
-            about.findings = findings;
-            about.failure = None;
             about.is_drawing = false;
+            about.is_checking = false;
         });
     }
 
@@ -265,6 +303,7 @@ fn keep_cards(before: &SetView, set: &mut SetView) {
 /// A card that is no longer read stays as it was, without what was said of it.
 fn set_aside(card: &mut CardView) {
     card.is_stale = true;
+    card.is_unread = true;
     card.findings.clear();
 }
 

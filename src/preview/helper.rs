@@ -1,9 +1,10 @@
 //! Keeps the helper that draws: asks it on every change, and starts another where one came to grief.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -16,85 +17,216 @@ const QUIET: Duration = Duration::from_millis(20);
 const STORM: Duration = Duration::from_millis(120);
 /// How long the helper may be silent. It tells itself of a template that takes more than five seconds.
 const SILENCE: Duration = Duration::from_secs(20);
-/// How often is looked whether the preview has ended.
-const TICK: Duration = Duration::from_millis(100);
+/// How long nothing happens before it is looked again whether something should.
+const IDLE: Duration = Duration::from_secs(3600);
 /// Most of what a helper says at its end that is shown.
 const LAST_WORDS: u64 = 8 << 10;
 
-/// Has everything drawn, and then what changes, until nobody can tell of changes any more.
-pub(super) fn follow(program: &[OsString], changes: &Receiver<String>, desk: &Desk) {
-    let mut helper: Option<Helper> = None;
-    let mut queued: Vec<String> = Vec::new();
-    loop {
-        desk.drawing();
-        // A new helper knows nothing, so it is asked for everything.
-        let changed = helper.as_ref().map(|_| std::mem::take(&mut queued));
-        queued.clear();
-        let asked = match helper.take() {
-            Some(helper) => Ok(helper),
-            None => Helper::start(program),
-        };
-        let drawn = asked.and_then(|mut helper| match helper.draw(changed, changes, &mut queued, desk) {
-            Ok(Turn::Done) => Ok(Some(helper)),
-            Ok(Turn::End) => Ok(None),
-            Err(why) => Err(helper.last_words().unwrap_or(why)),
-        });
-        match drawn {
-            Ok(Some(kept)) => helper = Some(kept),
-            Ok(None) => return,
-            Err(why) => desk.failed(why),
-        }
-        if !collect(changes, &mut queued) {
-            return;
-        }
-    }
-}
-
-/// Waits for changes, and until no more come for a moment; false when there will be none.
-fn collect(changes: &Receiver<String>, queued: &mut Vec<String>) -> bool {
-    if queued.is_empty() {
-        match changes.recv() {
-            Ok(path) => queued.push(path),
-            Err(_) => return false,
-        }
-    }
-    let first = Instant::now();
-    while first.elapsed() < STORM {
-        match changes.recv_timeout(QUIET) {
-            Ok(path) => add(queued, path),
-            Err(RecvTimeoutError::Timeout) => return true,
-            Err(RecvTimeoutError::Disconnected) => return false,
-        }
-    }
-    true
-}
-
-fn add(queued: &mut Vec<String>, path: String) {
-    if !queued.contains(&path) {
-        queued.push(path);
-    }
-}
-
-enum Turn {
-    Done,
+/// What the thread that keeps the helper hears of.
+pub(super) enum Event {
+    /// A path below the project changed.
+    Changed(String),
+    /// The helper of that number told something, with the bytes that follow it.
+    Told(u64, Message, Vec<u8>),
+    /// The helper of that number tells nothing any more.
+    Gone(u64),
+    /// The preview ends.
     End,
 }
 
-/// What the reading thread hands over.
-enum Heard {
-    Told(Message),
-    Bytes(Message, Vec<u8>),
+/// Has everything drawn, and then what changes, until the preview ends; helpers are heard by `tell`.
+pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiver<Event>, desk: &Desk) {
+    let mut keeper = Keeper {
+        program,
+        tell,
+        desk,
+        helper: None,
+        started: 0,
+        asked: 0,
+        is_busy: false,
+        is_retried: false,
+        heard: Instant::now(),
+        at: None,
+        aside: BTreeSet::new(),
+        queued: Vec::new(),
+        first: Instant::now(),
+        last: Instant::now(),
+    };
+    keeper.ask(None);
+    loop {
+        match events.recv_timeout(keeper.wait()) {
+            Ok(Event::Changed(path)) => keeper.queue(path),
+            Ok(Event::Told(helper, message, bytes)) if helper == keeper.started => keeper.take(message, bytes),
+            Ok(Event::Gone(helper)) if helper == keeper.started => keeper.lost(None),
+            // Of a helper that another has taken the place of.
+            Ok(Event::Told(..) | Event::Gone(_)) => {}
+            Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        keeper.act();
+    }
+}
+
+struct Keeper<'a> {
+    program: &'a [OsString],
+    tell: &'a Sender<Event>,
+    desk: &'a Desk,
+    helper: Option<Helper>,
+    /// How many helpers were started, which is the number of the last one.
+    started: u64,
+    /// The number of the last request.
+    asked: u64,
+    /// Whether that request is not yet answered.
+    is_busy: bool,
+    /// Whether it was made a second time, because a helper ended without a word.
+    is_retried: bool,
+    /// When the helper last told something.
+    heard: Instant,
+    /// The game that is being worked on, and whether it is drawn already.
+    at: Option<(String, bool)>,
+    /// Games that brought a helper to its end; they are left alone until their files change.
+    aside: BTreeSet<String>,
+    /// What changed since the last request.
+    queued: Vec<String>,
+    /// When the first of that changed, and when the last.
+    first: Instant,
+    last: Instant,
+}
+
+impl Keeper<'_> {
+    /// How long nothing needs to be done unless something happens.
+    fn wait(&self) -> Duration {
+        if !self.queued.is_empty() {
+            QUIET.saturating_sub(self.last.elapsed()).min(STORM.saturating_sub(self.first.elapsed()))
+        } else if self.is_busy {
+            (SILENCE + QUIET).saturating_sub(self.heard.elapsed())
+        } else {
+            IDLE
+        }
+    }
+
+    fn queue(&mut self, path: String) {
+        self.last = Instant::now();
+        if self.queued.is_empty() {
+            self.first = self.last;
+        }
+        if !self.queued.contains(&path) {
+            self.queued.push(path);
+        }
+    }
+
+    /// Does what is due by now.
+    fn act(&mut self) {
+        if !self.queued.is_empty() && self.wait().is_zero() {
+            let changed = std::mem::take(&mut self.queued);
+            self.is_retried = false;
+            self.ask(Some(changed));
+        } else if self.is_busy && self.heard.elapsed() > SILENCE {
+            self.lost(Some(format!("drawing took longer than {} s and was given up", SILENCE.as_secs())));
+        }
+    }
+
+    /// Asks for what changed; a new helper knows nothing, so it is asked for everything.
+    fn ask(&mut self, changed: Option<Vec<String>>) {
+        self.desk.drawing();
+        self.asked += 1;
+        self.is_busy = true;
+        self.heard = Instant::now();
+        let has_heard = match (&mut self.helper, changed) {
+            (Some(helper), changed @ Some(_)) => {
+                helper.ask(&Request { number: self.asked, changed, skip: Vec::new() }).is_ok()
+            }
+            _ => false,
+        };
+        if has_heard {
+            return;
+        }
+        self.at = None;
+        self.started += 1;
+        let skip = self.aside.iter().cloned().collect();
+        let started = Helper::start(self.program, self.started, self.tell).and_then(|mut helper| {
+            helper.ask(&Request { number: self.asked, changed: None, skip })?;
+            Ok(helper)
+        });
+        match started {
+            Ok(helper) => self.helper = Some(helper),
+            Err(why) => self.fail(why),
+        }
+    }
+
+    fn fail(&mut self, why: String) {
+        self.helper = None;
+        self.is_busy = false;
+        self.desk.failed(why);
+    }
+
+    fn take(&mut self, message: Message, bytes: Vec<u8>) {
+        self.heard = Instant::now();
+        match &message {
+            Message::Made { hash, kind, .. } => return self.desk.keep(hash.clone(), *kind, bytes),
+            Message::Begin { game, is_late } => self.at = Some((game.clone(), *is_late)),
+            Message::Game(game) => drop(self.aside.remove(&game.id)),
+            Message::Drawn { games, .. } => self.aside.retain(|id| games.contains(id)),
+            Message::Done { number } | Message::Failed { number, .. } => {
+                self.at = None;
+                if *number < self.asked {
+                    return;
+                }
+                self.is_busy = false;
+            }
+            Message::Quick { .. } | Message::Late { .. } | Message::Unread { .. } => {}
+        }
+        self.desk.take(message);
+    }
+
+    /// The helper has ended, or is given up for a reason.
+    fn lost(&mut self, why: Option<String>) {
+        let Some(helper) = self.helper.take() else { return };
+        let words = helper.last_words(why.is_some());
+        if !self.is_busy {
+            // The next change finds another.
+            return;
+        }
+        let Some(why) = words.or(why) else {
+            // Somebody ended it, which says nothing against the files; twice in a row does.
+            if std::mem::replace(&mut self.is_retried, true) {
+                let gone = "the helper that draws was ended twice; it may need more memory than there is";
+                return self.give_up(gone.to_owned());
+            }
+            return self.ask(None);
+        };
+        self.give_up(why);
+    }
+
+    /// Goes on without the game that was being worked on.
+    fn give_up(&mut self, why: String) {
+        match self.at.take() {
+            Some((game, is_late)) if !self.aside.contains(&game) => {
+                self.desk.stuck(&game, &worded(&why, &game), is_late);
+                self.aside.insert(game);
+                self.ask(None);
+            }
+            _ => self.fail(why),
+        }
+    }
+}
+
+/// The words of the system for a stack that overflowed say nothing to whoever writes templates.
+fn worded(why: &str, game: &str) -> String {
+    if !why.contains("overflowed its stack") {
+        return why.to_owned();
+    }
+    format!("drawing {game} overflowed the stack\n  = help: look for a macro or a template that calls itself")
 }
 
 struct Helper {
     child: Child,
     input: ChildStdin,
-    heard: Receiver<Heard>,
     words: Option<JoinHandle<String>>,
 }
 
 impl Helper {
-    fn start(program: &[OsString]) -> Result<Helper, String> {
+    fn start(program: &[OsString], number: u64, tell: &Sender<Event>) -> Result<Helper, String> {
         let (name, arguments) = program.split_first().ok_or("no program draws")?;
         let mut child = Command::new(name)
             .args(arguments)
@@ -106,8 +238,12 @@ impl Helper {
         let input = child.stdin.take().expect("it was asked for");
         let output = child.stdout.take().expect("it was asked for");
         let errors = child.stderr.take().expect("it was asked for");
-        let (hand, heard) = mpsc::sync_channel(64);
-        thread::spawn(move || hear(output, &hand));
+        let tell = tell.clone();
+        thread::spawn(move || {
+            hear(output, number, &tell);
+            // Nobody may be left to hear it.
+            let _ = tell.send(Event::Gone(number));
+        });
         let words = thread::spawn(move || {
             let mut text = Vec::new();
             let mut errors = errors.take(LAST_WORDS);
@@ -116,54 +252,20 @@ impl Helper {
             let _ = std::io::copy(&mut errors.into_inner(), &mut std::io::sink());
             String::from_utf8_lossy(&text).into_owned()
         });
-        Ok(Helper { child, input, heard, words: Some(words) })
+        Ok(Helper { child, input, words: Some(words) })
     }
 
-    /// Asks for a drawing and passes on what comes; changes meanwhile are queued.
-    fn draw(
-        &mut self,
-        changed: Option<Vec<String>>,
-        changes: &Receiver<String>,
-        queued: &mut Vec<String>,
-        desk: &Desk,
-    ) -> Result<Turn, String> {
-        let mut line = serde_json::to_string(&Request { changed }).expect("names always make JSON");
+    fn ask(&mut self, request: &Request) -> Result<(), String> {
+        let mut line = serde_json::to_string(request).expect("names always make JSON");
         line.push('\n');
-        let gone = || "the helper that draws has ended".to_owned();
-        self.input.write_all(line.as_bytes()).map_err(|_| gone())?;
-        let mut last = Instant::now();
-        loop {
-            match self.heard.recv_timeout(TICK) {
-                Ok(Heard::Bytes(Message::Made { hash, kind, .. }, bytes)) => desk.keep(hash, kind, bytes),
-                Ok(Heard::Told(message) | Heard::Bytes(message, _)) => {
-                    let is_last = matches!(message, Message::Done { .. } | Message::Failed(_));
-                    desk.take(message);
-                    if is_last {
-                        return Ok(Turn::Done);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    loop {
-                        match changes.try_recv() {
-                            Ok(path) => add(queued, path),
-                            Err(TryRecvError::Empty) => break,
-                            Err(TryRecvError::Disconnected) => return Ok(Turn::End),
-                        }
-                    }
-                    if last.elapsed() > SILENCE {
-                        let _ = self.child.kill();
-                        return Err(format!("drawing took longer than {} s and was given up", SILENCE.as_secs()));
-                    }
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
-            }
-            last = Instant::now();
-        }
+        self.input.write_all(line.as_bytes()).map_err(|_| "the helper that draws has ended".to_owned())
     }
 
     /// What the helper said before it ended by itself.
-    fn last_words(mut self) -> Option<String> {
+    fn last_words(mut self, is_given_up: bool) -> Option<String> {
+        if is_given_up {
+            let _ = self.child.kill();
+        }
         let _ = self.child.wait();
         let text = self.words.take()?.join().ok()?;
         let text = text.trim().trim_start_matches("error: ").to_owned();
@@ -178,7 +280,7 @@ impl Drop for Helper {
     }
 }
 
-fn hear(output: ChildStdout, hand: &mpsc::SyncSender<Heard>) {
+fn hear(output: ChildStdout, number: u64, tell: &Sender<Event>) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let mut line = String::new();
     loop {
@@ -187,17 +289,27 @@ fn hear(output: ChildStdout, hand: &mpsc::SyncSender<Heard>) {
             return;
         }
         let Ok(message) = serde_json::from_str::<Message>(&line) else { return };
-        let heard = if let Message::Made { bytes, .. } = &message {
-            let mut body = vec![0; *bytes];
+        let mut body = Vec::new();
+        if let Message::Made { bytes, .. } = &message {
+            body = vec![0; *bytes];
             if output.read_exact(&mut body).is_err() {
                 return;
             }
-            Heard::Bytes(message, body)
-        } else {
-            Heard::Told(message)
-        };
-        if hand.send(heard).is_err() {
+        }
+        if tell.send(Event::Told(number, message, body)).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stack_that_overflowed_is_told_in_words_of_templates() {
+        let said = "thread '<unnamed>' has overflowed its stack\nfatal runtime error: stack overflow, aborting";
+        assert!(worded(said, "harbor").starts_with("drawing harbor overflowed the stack\n  = help: "));
+        assert_eq!(worded("out of paper", "harbor"), "out of paper");
     }
 }

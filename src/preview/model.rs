@@ -75,12 +75,17 @@ pub(super) struct CardView {
     /// The record as it is written.
     pub record: String,
     pub findings: Vec<Told>,
+    /// Whether it is shown as it was drawn before, because it cannot be drawn now.
     pub is_stale: bool,
+    /// Whether its record is an older one, because its file cannot be read now.
+    pub is_unread: bool,
 }
 
 /// Lines over a component, as SVG paths.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Outline {
+    /// As far as it is printed.
+    pub bleed: String,
     pub trim: String,
     pub safe: String,
     pub folds: String,
@@ -110,7 +115,9 @@ pub(super) struct SheetsView {
 
 #[derive(Debug, Serialize)]
 pub(super) struct SheetView {
+    /// The id of its set, and its title.
     pub set: String,
+    pub title: String,
     pub side: &'static str,
     pub number: usize,
     pub of: usize,
@@ -130,15 +137,21 @@ pub(super) struct Placed {
 }
 
 /// What the helper is asked for: one line of JSON.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Request {
+    /// Counts requests, so that an answer to an earlier one is known for what it is.
+    pub number: u64,
     /// Paths below the project that changed; nothing when everything is to be looked at.
     pub changed: Option<Vec<String>>,
+    /// Games that brought a helper to its end: they are left alone until their files change.
+    pub skip: Vec<String>,
 }
 
 /// What the helper tells: one line of JSON each.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
+    /// A game is taken up: to be drawn, or to be looked at more closely.
+    Begin { game: String, is_late: bool },
     /// So many bytes follow the line.
     Made { hash: String, kind: Kind, bytes: usize },
     /// A few cards whose records changed, before the whole game is looked at: each with the id of its set.
@@ -149,10 +162,12 @@ pub(super) enum Message {
     Late { game: String, plans: Option<Vec<PlanView>>, findings: Vec<Told> },
     /// A game could not be read at all.
     Unread { game: String, findings: Vec<Told> },
-    /// All is told: the games there are, and what belongs to none of them.
-    Done { games: Vec<String>, findings: Vec<Told> },
+    /// Everything is drawn: the games there are, and what belongs to none of them.
+    Drawn { games: Vec<String>, findings: Vec<Told> },
+    /// All is told that the request asked for, or a newer one is taken up.
+    Done { number: u64 },
     /// The project itself cannot be read.
-    Failed(String),
+    Failed { number: u64, why: String },
 }
 
 /// What bytes with a hash are.

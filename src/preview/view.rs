@@ -91,6 +91,7 @@ fn card(
 ) -> CardView {
     let (size, shape) = (component.size, &component.shape);
     let outline = Outline {
+        bleed: path(&shape.outline(size, set.bleed)),
         trim: path(&shape.outline(size, Mm(0.0))),
         safe: path(&shape.outline(size, -set.safe)),
         folds: path(&shape.folds()),
@@ -124,6 +125,7 @@ fn card(
         record: record(index, set, content).to_owned(),
         findings: Vec::new(),
         is_stale: false,
+        is_unread: false,
     }
 }
 
@@ -205,7 +207,8 @@ pub(super) fn sheets(
             })
         });
         SheetView {
-            set: game.sets[sheet.set].title.clone(),
+            set: game.sets[sheet.set].id.value.clone(),
+            title: game.sets[sheet.set].title.clone(),
             side: sheet.side.word(),
             number: sheet.number,
             of: sheet.of,

@@ -1,0 +1,90 @@
+//! Requests as they come in, so that work nobody waits for can be broken off.
+
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use super::model::Request;
+
+/// The requests that were not taken up yet.
+pub(super) struct Queue {
+    requests: Receiver<Request>,
+    waiting: Waiting,
+}
+
+/// Tells whether a request is waiting.
+#[derive(Clone, Default)]
+pub(super) struct Waiting(Arc<AtomicUsize>);
+
+impl Waiting {
+    pub fn is_any(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Queue {
+    /// Reads requests, one a line, on a thread of its own.
+    pub fn read(input: impl BufRead + Send + 'static) -> Queue {
+        let (tell, requests) = mpsc::channel();
+        let waiting = Waiting::default();
+        let count = waiting.clone();
+        thread::spawn(move || {
+            for line in input.lines() {
+                let Some(request) = line.ok().and_then(|line| serde_json::from_str(&line).ok()) else { break };
+                count.0.fetch_add(1, Ordering::Relaxed);
+                if tell.send(request).is_err() {
+                    return;
+                }
+            }
+            // Nobody is left to draw for: whatever goes on may end.
+            count.0.fetch_add(1, Ordering::Relaxed);
+        });
+        Queue { requests, waiting }
+    }
+
+    pub fn waiting(&self) -> Waiting {
+        self.waiting.clone()
+    }
+
+    /// All requests that wait as one, or the next; nothing when there will be none.
+    pub fn next(&self) -> Option<Request> {
+        let mut all = self.take(self.requests.recv().ok()?);
+        while let Ok(request) = self.requests.try_recv() {
+            let Request { number, changed, skip } = self.take(request);
+            all.number = number;
+            all.changed = all.changed.zip(changed).map(|(before, after)| [before, after].concat());
+            all.skip.extend(skip);
+        }
+        Some(all)
+    }
+
+    fn take(&self, request: Request) -> Request {
+        self.waiting.0.fetch_sub(1, Ordering::Relaxed);
+        request
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_wait_become_one() {
+        let lines = [
+            r#"{"number":1,"changed":["content/a"],"skip":[]}"#,
+            r#"{"number":2,"changed":["content/b"],"skip":["c"]}"#,
+        ];
+        let queue = Queue::read(std::io::Cursor::new(lines.join("\n")));
+        // Both, and that there will be no more.
+        while queue.waiting.0.load(Ordering::Relaxed) < 3 {
+            thread::yield_now();
+        }
+        let all = queue.next().expect("a request");
+        assert_eq!(all.number, 2);
+        assert_eq!(all.changed.expect("paths"), ["content/a", "content/b"]);
+        assert_eq!(all.skip, ["c"]);
+        assert!(queue.waiting().is_any() && queue.next().is_none());
+    }
+}

@@ -1,0 +1,90 @@
+//! The files that a game is drawn from.
+
+use std::collections::BTreeSet;
+
+use crate::art::{Art, Studio};
+use crate::content::{Content, Game};
+
+/// What can change a picture of one game.
+pub(super) struct Reach<'a> {
+    folder: String,
+    templates: BTreeSet<String>,
+    /// What stands in quotes in its templates: names of icons among others.
+    words: BTreeSet<&'a str>,
+}
+
+impl<'a> Reach<'a> {
+    pub fn of(game: &Game, studio: &Studio, content: &'a Content) -> Reach<'a> {
+        let cards = game.sets.iter().flat_map(|set| &set.components);
+        let named = cards.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str());
+        let mut templates: BTreeSet<String> = named.map(str::to_owned).collect();
+        let mut open: Vec<String> = templates.iter().cloned().collect();
+        let mut words = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            let Some(file) = studio.templates.file(&name) else { continue };
+            for word in content.sources.text(file).split(['"', '\'']) {
+                words.insert(word);
+                // Whatever stands in quotes may be included; one too many costs a little time.
+                if word.ends_with(".svg") && templates.insert(word.to_owned()) {
+                    open.push(word.to_owned());
+                }
+            }
+        }
+        Reach { folder: format!("content/{}/", game.id), templates, words }
+    }
+
+    /// Whether a change there can change a picture of the game, of which `icons` is known that it draws them.
+    pub fn covers(&self, path: &str, icons: Option<&BTreeSet<String>>) -> bool {
+        let Some(name) = path.strip_prefix("templates/") else {
+            return path.starts_with(&self.folder)
+                || self.folder.trim_end_matches('/') == path
+                || path == "content"
+                || path == "templates";
+        };
+        // Folders, fonts and pictures concern all games.
+        let Some(stem) = name.strip_suffix(".svg") else { return true };
+        match stem.strip_prefix("icons/") {
+            Some(icon) => self.words.contains(icon) || icons.is_none_or(|icons| icons.contains(icon)),
+            None => self.templates.contains(name),
+        }
+    }
+}
+
+/// The names of all icons on a game's faces.
+pub(super) fn icons(art: &Art, studio: &Studio) -> BTreeSet<String> {
+    let stamps = art.faces.iter().flat_map(|face| &face.stamps);
+    let numbers: BTreeSet<u16> = stamps.flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect();
+    numbers.into_iter().map(|number| studio.icons.get(number).name.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_games_that_use_a_file_are_drawn_anew() {
+        let reach = Reach {
+            folder: "content/harbor/".into(),
+            templates: BTreeSet::from(["harbor/card.svg".to_owned()]),
+            words: BTreeSet::from(["anchor"]),
+        };
+        let drawn = BTreeSet::from(["sail".to_owned()]);
+        for (path, want) in [
+            ("content/harbor/cards.toml", true),
+            ("content/harbor-two/cards.toml", false),
+            ("templates/harbor/card.svg", true),
+            ("templates/other/card.svg", false),
+            ("templates/icons/anchor.svg", true),
+            ("templates/icons/sail.svg", true),
+            ("templates/icons/star.svg", false),
+            ("templates/icons", true),
+            ("templates/fonts/a.ttf", true),
+            ("templates/harbor/sea.png", true),
+            ("content", true),
+            ("content/harbor", true),
+        ] {
+            assert_eq!(reach.covers(path, Some(&drawn)), want, "{path}");
+        }
+        assert!(reach.covers("templates/icons/star.svg", None), "what it draws is not known");
+    }
+}
