@@ -15,6 +15,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use skrifa::string::StringId;
+use skrifa::{FontRef, MetadataProvider as _};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::{Semaphore, oneshot};
 
@@ -23,11 +25,24 @@ use super::guard::Hosts;
 use super::model::Kind;
 use crate::error::Error;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-const SHEETS: &str = include_str!("sheets.js");
-const ICON: &str = include_str!("icon.svg");
+/// The files of the page: address, kind, text.
+const PAGE: [(&str, &str, &str); 8] = [
+    ("/", "text/html; charset=utf-8", include_str!("page/page.html")),
+    ("/page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    ("/state.js", SCRIPT, include_str!("page/state.js")),
+    ("/gallery.js", SCRIPT, include_str!("page/gallery.js")),
+    ("/sheets.js", SCRIPT, include_str!("page/sheets.js")),
+    ("/large.js", SCRIPT, include_str!("page/large.js")),
+    ("/page.js", SCRIPT, include_str!("page/page.js")),
+    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The bundled fonts that the page is set in: address, name in the font.
+const FONTS: [(&str, &str); 3] = [
+    ("/fonts/serif.otf", "LibertinusSerif-Regular"),
+    ("/fonts/serif-italic.otf", "LibertinusSerif-Italic"),
+    ("/fonts/serif-semibold.otf", "LibertinusSerif-Semibold"),
+];
 
 /// How long a client may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -40,7 +55,7 @@ const PULSE: Duration = Duration::from_secs(15);
 
 /// What the page may do: show and run what this server sends, and nothing else.
 const PAGE_POLICY: &str = "default-src 'none'; img-src 'self' data:; script-src 'self'; style-src 'self'; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// What a drawing may do that is opened by itself: look like itself.
 const DRAWING_POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'; sandbox";
@@ -109,13 +124,14 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, desk: &Desk) -> Response<C
     const FRESH: &str = "no-store";
     // Bytes with a hash for a name never change.
     const FOREVER: &str = "public, max-age=31536000, immutable";
-    let page = |text: &'static str, kind| ok(Content::whole(Bytes::from_static(text.as_bytes())), kind, FRESH);
-    match request.uri().path() {
-        "/" => page(PAGE, "text/html; charset=utf-8"),
-        "/page.css" => page(STYLE, "text/css; charset=utf-8"),
-        "/page.js" => page(SCRIPT, "text/javascript; charset=utf-8"),
-        "/sheets.js" => page(SHEETS, "text/javascript; charset=utf-8"),
-        "/icon.svg" => page(ICON, "image/svg+xml"),
+    let path = request.uri().path();
+    if let Some((_, kind, text)) = PAGE.iter().find(|(at, ..)| *at == path) {
+        return ok(Content::whole(Bytes::from_static(text.as_bytes())), kind, FRESH);
+    }
+    if let Some(bytes) = FONTS.iter().find(|(at, _)| *at == path).and_then(|(_, name)| font(name)) {
+        return ok(Content::whole(Bytes::from_static(bytes)), "font/otf", "public, max-age=86400");
+    }
+    match path {
         "/model.json" => ok(Content::whole(desk.model()), "application/json", FRESH),
         "/events" if request.method() == Method::GET => ok(Content::events(desk.listen()), "text/event-stream", FRESH),
         path => match path.strip_prefix("/made/").and_then(|hash| desk.made(hash)) {
@@ -129,6 +145,14 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, desk: &Desk) -> Response<C
             None => refusal(StatusCode::NOT_FOUND, "there is nothing by that name"),
         },
     }
+}
+
+/// A bundled font by its PostScript name.
+fn font(name: &str) -> Option<&'static [u8]> {
+    typst_assets::fonts().find(|bytes| {
+        let font = FontRef::from_index(bytes, 0).ok();
+        font.is_some_and(|f| f.localized_strings(StringId::POSTSCRIPT_NAME).any(|said| said.to_string() == name))
+    })
 }
 
 fn ok(content: Content, kind: &'static str, keep: &'static str) -> Response<Content> {

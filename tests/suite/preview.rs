@@ -1,5 +1,6 @@
 //! The preview: what it shows, how it follows the files, and whom it does not answer.
 
+use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
@@ -29,12 +30,15 @@ impl Answer {
 
 /// Starts a preview of a project on any port; the command of this build draws for it.
 fn start(root: &std::path::Path) -> Preview {
-    let helper = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()]
-        .into_iter()
-        .chain(["preview", "--paper", "a4", "--helper"].map(std::ffi::OsStr::new))
-        .map(ToOwned::to_owned)
-        .collect();
-    preview::start(Options { project: root.to_owned(), host: "127.0.0.1".to_owned(), port: 0, helper })
+    start_with(root, &[], false)
+}
+
+/// The same with words before the helper's command, or polling.
+fn start_with(root: &std::path::Path, before: &[&OsStr], polls: bool) -> Preview {
+    let command = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()];
+    let words = ["preview", "--paper", "a4", "--helper"].map(OsStr::new);
+    let helper = before.iter().copied().chain(command).chain(words).map(ToOwned::to_owned).collect();
+    preview::start(Options { project: root.to_owned(), host: "127.0.0.1".to_owned(), port: 0, helper, polls })
         .expect("it starts")
 }
 
@@ -75,7 +79,11 @@ fn model(address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> 
 }
 
 fn cards(model: &Value) -> Vec<Value> {
-    let sets = model["games"][0]["sets"].as_array().cloned().unwrap_or_default();
+    cards_of(&model["games"][0])
+}
+
+fn cards_of(game: &Value) -> Vec<Value> {
+    let sets = game["sets"].as_array().cloned().unwrap_or_default();
     sets.iter().flat_map(|set| set["cards"].as_array().cloned().unwrap_or_default()).collect()
 }
 
@@ -185,33 +193,124 @@ fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
     model(preview.address, "three cards", |m| cards(m).len() == 3);
 }
 
+/// A second game that comes first in the alphabet, with a template of its own.
+fn add_alpha(project: &Project) {
+    let game = crate::project::GAME.replacen("Mini", "Alpha", 1).replacen("\"card.svg\"", "\"alpha.svg\"", 1);
+    project.write("content/alpha/game.toml", game);
+    project.write("content/alpha/cards.toml", CARDS);
+    project.write("templates/alpha.svg", crate::project::CARD);
+}
+
 #[test]
-fn a_template_without_end_is_given_up_and_the_server_lives() {
+fn a_template_without_end_stops_only_its_own_game() {
     let project = Project::new();
+    add_alpha(&project);
     let preview = start(project.root());
-    let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
-    let sound = project.read("templates/card.svg");
+    let good = model(preview.address, "two games", |m| cards_of(&m["games"][1]).len() == 4);
     let slow = "{% for a in range(end=90000) %}{% for b in range(end=90000) %}{% for c in range(end=90000) %}{% endfor %}{% endfor %}{% endfor %}";
-    project.write("templates/card.svg", sound.replacen("<rect", &format!("{slow}<rect"), 1));
+    project.edit("templates/alpha.svg", "<rect", &format!("{slow}<rect"));
     let started = Instant::now();
     let mut slowest = Duration::ZERO;
     let stuck = loop {
         let asked = Instant::now();
         let model = get(preview.address, "/model.json").json();
         slowest = slowest.max(asked.elapsed());
-        if model["about"]["failure"].is_string() {
+        if model["about"]["is_drawing"] == json!(false) && model.to_string().contains("did not finish within 5 s") {
             break model;
         }
         assert!(started.elapsed() < Duration::from_secs(40), "{model:#}");
         thread::sleep(Duration::from_millis(50));
     };
-    let why = stuck["about"]["failure"].as_str().expect("words");
-    assert!(why.contains("templates/card.svg") && why.contains("did not finish within 5 s"), "{why}");
     assert!(slowest < Duration::from_secs(2), "an answer took {slowest:?}");
-    assert_eq!(cards(&stuck), cards(&good));
-    project.write("templates/card.svg", &sound);
-    let mended = model(preview.address, "it draws again", |m| m["about"]["failure"].is_null());
+    let told = stuck["games"][0]["findings"][0]["text"].as_str().expect("words");
+    assert!(told.contains("templates/alpha.svg") && told.contains("alpha/cards/"), "{told}");
+    for (old, new) in cards(&good).iter().zip(cards(&stuck)) {
+        assert_eq!((&old["front"], &old["record"]), (&new["front"], &new["record"]));
+        assert_eq!(new["is_stale"], json!(true));
+    }
+    assert_eq!(cards_of(&stuck["games"][1]), cards_of(&good["games"][1]));
+
+    // The other game goes on meanwhile, and does not wait for the five seconds again.
+    let saved = Instant::now();
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
+    let drawn = model(preview.address, "the other game", |m| m["games"][1].to_string().contains("Dig deeper."));
+    assert!(saved.elapsed() < Duration::from_secs(4), "it took {:?}", saved.elapsed());
+    assert_eq!(drawn["games"][0]["is_stale"], json!(true));
+    project.write("templates/alpha.svg", crate::project::CARD);
+    let mended = model(preview.address, "it draws again", |m| m["games"][0]["is_stale"] == json!(false));
     assert_eq!(cards(&mended), cards(&good));
+    assert_eq!(mended["games"][0]["findings"], json!([]));
+}
+
+#[test]
+fn a_template_that_calls_itself_is_told_and_mended() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let sound = project.read("templates/card.svg");
+    let call = "{{ <again n={1} /> }}";
+    let again = format!("{{% component again(n: integer) %}}{call}{{% endcomponent again %}}");
+    let cases = [
+        (sound.replacen("<rect", "{% include \"card.svg\" %}<rect", 1), "circular include"),
+        (sound.replacen("<rect", &format!("{call}<rect"), 1) + &again, "recursion depth"),
+        (
+            sound.replacen("<rect", &format!("{{{{ {}1{} }}}}<rect", "(".repeat(60_000), ")".repeat(60_000)), 1),
+            "complex",
+        ),
+    ];
+    for (broken, words) in cases {
+        project.write("templates/card.svg", broken);
+        let told = model(preview.address, words, |m| m["games"][0]["is_stale"] == json!(true));
+        assert!(told.to_string().contains(words), "{words}: {told:#}");
+        for (old, new) in cards(&good).iter().zip(cards(&told)) {
+            assert_eq!(old["front"], new["front"], "{words}");
+        }
+        project.write("templates/card.svg", &sound);
+        let mended = model(preview.address, "it draws again", |m| m["games"][0]["is_stale"] == json!(false));
+        assert_eq!(cards(&mended), cards(&good), "{words}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_helper_that_was_killed_loses_no_save() {
+    let project = Project::new();
+    let pid = project.path("helper.pid");
+    let script = r#"echo $$ > "$0"; exec "$@""#;
+    let before = ["sh".as_ref(), "-c".as_ref(), script.as_ref(), pid.as_os_str()];
+    let preview = start_with(project.root(), &before, false);
+    model(preview.address, "four cards", |m| cards(m).len() == 4);
+    for word in ["once", "twice"] {
+        let kill = Command::new("kill").args(["-9", project.read("helper.pid").trim()]).status().expect("it runs");
+        assert!(kill.success());
+        project.write("content/mini/cards.toml", CARDS.replacen("Dig deep.", &format!("Dig {word}."), 1));
+        let after = model(preview.address, word, |m| card(m, "earth-1")["record"].to_string().contains(word));
+        assert_eq!(after["about"]["failure"], json!(null));
+    }
+}
+
+#[test]
+fn a_finding_of_the_preflight_is_told_for_its_card() {
+    let project = Project::new();
+    let preview = start(project.root());
+    model(preview.address, "four cards", |m| cards(m).len() == 4);
+    project.edit("content/mini/cards.toml", "text = \"Pass.\"", "text = 'Say \"pass\".'");
+    let told = model(preview.address, "the quote", |m| m.to_string().contains("straight-quote"));
+    let late = &told["games"][0]["late"]["findings"][0];
+    assert_eq!((&late["rule"], &late["about"]), (&json!("straight-quote"), &json!([["cards", "water-1"]])));
+    assert!(late["text"].as_str().expect("text").contains("content/mini/cards.toml:26:"), "{late:#}");
+    project.edit("content/mini/cards.toml", "text = 'Say \"pass\".'", "text = \"Pass.\"");
+    model(preview.address, "no quote", |m| !m.to_string().contains("straight-quote"));
+}
+
+#[test]
+fn files_that_are_polled_are_followed() {
+    let project = Project::new();
+    let preview = start_with(project.root(), &[], true);
+    assert!(preview.note().is_some_and(|note| note.contains("twice a second")));
+    model(preview.address, "four cards", |m| cards(m).len() == 4);
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig much deeper.");
+    model(preview.address, "the new text", |m| card(m, "earth-1")["record"].to_string().contains("much deeper"));
 }
 
 #[test]
@@ -275,7 +374,9 @@ fn every_answer_carries_its_policy_and_none_lets_others_read() {
     let preview = start(project.root());
     let model = model(preview.address, "four cards", |m| cards(m).len() == 4);
     let front = format!("/made/{}", card(&model, "fire-1")["front"].as_str().expect("a hash"));
-    for path in ["/", "/page.css", "/page.js", "/sheets.js", "/icon.svg", "/model.json", &front, "/nothing"] {
+    for path in
+        ["/", "/page.css", "/page.js", "/sheets.js", "/large.js", "/icon.svg", "/model.json", &front, "/nothing"]
+    {
         let head = ask(preview.address, "HEAD", path, "");
         assert!(head.body.is_empty(), "{path}");
         for answer in [&head, &get(preview.address, path)] {
@@ -421,6 +522,8 @@ fn a_port_in_use_is_told_and_others_are_warned_of() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains(&format!("port {port} is in use; try --port {}", port.wrapping_add(1))), "{told}");
     assert_eq!(code(&run(project.root(), &["preview", "nosuch"])), 2);
+    let printer = run(project.root(), &["preview", "--printer", "nosuch", "--port", "0"]);
+    assert_eq!(code(&printer), 2, "{}", String::from_utf8_lossy(&printer.stderr));
     assert_eq!(code(&run(project.root(), &["preview", "--host", "no such host"])), 2);
 
     for (host, is_open) in [("127.0.0.1", false), ("localhost", false), ("0.0.0.0", true)] {
@@ -512,7 +615,9 @@ fn the_page_follows_the_files_in_a_real_browser() {
     project.edit("templates/card.svg", "palette.gold", "palette.glod");
     browser
         .wait("!document.getElementById('slip').hidden && document.getElementById('slip').innerText.includes('glod')");
+    browser.key("e");
     browser.wait("document.getElementById('slip').innerText.includes('^^^^')");
+    browser.key("e");
     browser.wait("document.querySelectorAll('.tile.stale').length === 4");
     assert_eq!(browser.eval(hash), good);
     browser.keep("error");
@@ -522,8 +627,8 @@ fn the_page_follows_the_files_in_a_real_browser() {
 
     // Sheets.
     browser.key("v");
-    browser.wait("document.querySelectorAll('.sheet svg image').length === 10");
-    browser.eval("document.querySelector('.sheet button').click()");
+    browser.wait("document.querySelectorAll('.leaf svg image').length === 10");
+    browser.eval("document.querySelector('.leaf').click()");
     browser.wait("document.querySelectorAll('#stage image').length === 5");
     browser.key("Escape");
 
@@ -539,6 +644,75 @@ fn the_page_follows_the_files_in_a_real_browser() {
     ));
     browser.wait("document.documentElement.tagName === 'svg'");
     assert_ne!(browser.eval("document.documentElement.id"), json!("stung"));
+}
+
+/// A save changes a picture and nothing else: not what is looked at, nor what the keys go to.
+#[test]
+fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
+    let Some(mut browser) = Browser::start() else { return };
+    let project = Project::new();
+    let card = |i: usize| {
+        format!(
+            "[[component]]\nid = \"more-{i}\"\nname = \"More {i}\"\nclan = \"water\"\nnumber = 1\ntext = \"Take {i}.\"\n\n"
+        )
+    };
+    let more: String = (0..60).map(card).collect();
+    project.write("content/mini/cards.toml", format!("{CARDS}\n{more}"));
+    add_alpha(&project);
+    let preview = start(project.root());
+    browser.resize(1024, 768);
+    browser.go(&format!("http://{}/", preview.address));
+    browser.wait("document.getElementById('status').textContent === 'up to date' && document.querySelectorAll('.tile').length === 68");
+
+    let tile = "document.querySelector('[data-key=\"mini/cards/more-50\"]')";
+    browser.eval(&format!("{tile}.scrollIntoView({{ block: 'center' }})"));
+    browser.wait(&format!("(i => i.complete && i.naturalWidth > 0)({tile}.querySelector('img'))"));
+    // Off the screen nothing is asked for.
+    assert_eq!(browser.eval("document.querySelector('[data-key=\"mini/cards/more-25\"] img').src"), json!(""));
+    let place = format!("[{tile}.getBoundingClientRect().top, document.documentElement.scrollHeight].join()");
+    let (before, picture) = (browser.eval(&place), browser.eval(&format!("{tile}.querySelector('img').src")));
+    browser.eval(&format!(
+        "window.seen = new Set(); (function look() {{ seen.add({place}); requestAnimationFrame(look); }})(); document.querySelector('#drawers .set').focus()"
+    ));
+    project.edit("content/mini/cards.toml", "Take 50.", "Take fifty.");
+    browser.wait(&format!("{tile}.querySelector('img').src !== {picture}"));
+    browser.wait("document.getElementById('status').textContent === 'up to date'");
+    assert_eq!(browser.eval("[...seen]"), json!([before]), "the page moved");
+    assert_eq!(browser.eval("document.activeElement.matches('#drawers .set')"), json!(true));
+    browser.eval(&format!("{tile}.focus()"));
+    browser.key("Enter");
+    browser.wait("document.getElementById('large').open && document.activeElement.id === 'close'");
+    browser.key("ArrowRight");
+    browser.wait(
+        "location.hash === '#mini/cards/more-51' && document.getElementById('ordinal').textContent === '60 of 68'",
+    );
+    browser.eval("history.back()");
+    browser.wait("!document.getElementById('large').open && location.hash === ''");
+    browser.wait("document.activeElement.dataset.key === 'mini/cards/more-51'");
+    assert_eq!(browser.eval("[...seen].length"), json!(1), "the page moved");
+
+    // What is chosen in the list keeps the focus, and its address; a game that is gone is no longer chosen.
+    browser.eval("document.querySelector('#drawers .set').focus()");
+    browser.key("Enter");
+    browser.wait("location.hash === '#alpha/cards' && document.querySelectorAll('.tile').length === 4");
+    assert_eq!(browser.eval("document.activeElement.textContent.includes('Cards')"), json!(true));
+    browser.eval("document.querySelector('.tile').click()");
+    browser.wait("document.getElementById('large').open && location.hash === '#alpha/cards/fire-1'");
+    browser.key("Escape");
+    browser.wait("!document.getElementById('large').open && location.hash === '#alpha/cards'");
+    // A card that is opened while its file cannot be read says so.
+    project.edit("content/alpha/cards.toml", "text = \"Pass.\"", "text = \"Pass.");
+    browser.wait("document.querySelectorAll('.tile.stale').length > 0 && !document.getElementById('slip').hidden");
+    browser.eval("document.querySelector('.tile.stale').click()");
+    browser.wait("!!document.querySelector('#stamps .stamp') && document.getElementById('slip').hidden");
+    browser.wait("document.getElementById('about').innerText.includes('Record as last read') && document.querySelector('#about .told pre').textContent.includes('^')");
+    browser.key("Escape");
+    std::fs::remove_dir_all(project.path("content/alpha")).expect("a folder");
+    browser.wait("document.querySelectorAll('.tile').length === 64 && location.hash === ''");
+    // An address that names nothing, or is none, leads to everything.
+    browser.eval("location.hash = '#%E0%A4%A'");
+    browser.wait("location.hash === '' && document.querySelectorAll('.tile').length === 64");
+    assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
 /// Pictures of the page with the kits of this repository, to be looked at: `WYRMPRESS_SHOTS=folder`.
@@ -580,7 +754,7 @@ fn the_page_shows_the_kits_of_this_repository() {
     browser.keep("lines");
     browser.key("Escape");
     browser.key("v");
-    browser.wait("document.querySelectorAll('.sheet svg image').length > 10");
+    browser.wait("document.querySelectorAll('.leaf svg image').length > 10");
     thread::sleep(Duration::from_millis(1500));
     browser.keep("sheets");
     browser.key("v");
