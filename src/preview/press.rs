@@ -129,7 +129,9 @@ impl<W: Write> Press<'_, W> {
             }
             self.tell(&Message::Begin { game: game.id.clone(), is_late: false })?;
             self.flush()?;
-            self.draw_quick(game, &content, &studio)?;
+            if self.draw_quick(game, &content, &studio)? && self.waiting.is_any() {
+                continue;
+            }
             drawn.insert(&game.id, self.draw_game(game, &content, &studio, &found)?);
             self.undrawn.remove(&game.id);
             self.unchecked.insert(game.id.clone());
@@ -232,14 +234,14 @@ impl<W: Write> Press<'_, W> {
         Ok(Studio { ink: self.order.ink, ..studio })
     }
 
-    /// Draws the few cards whose records changed: whoever saved one is looking at it.
-    fn draw_quick(&mut self, game: &Game, content: &Content, studio: &Studio) -> Result<(), Error> {
+    /// Draws the few cards whose records changed: whoever saved one is looking at it. False where there are none.
+    fn draw_quick(&mut self, game: &Game, content: &Content, studio: &Studio) -> Result<bool, Error> {
         let now: Records = view::records(game, content);
-        let Some(before) = self.records.insert(game.id.clone(), now.clone()) else { return Ok(()) };
+        let Some(before) = self.records.insert(game.id.clone(), now.clone()) else { return Ok(false) };
         let changed: BTreeSet<&(String, String)> =
             now.iter().filter(|(id, record)| before.get(*id) != Some(*record)).map(|(id, _)| id).collect();
         if changed.is_empty() || changed.len() > QUICK {
-            return Ok(());
+            return Ok(false);
         }
         let wanted = |set: &Set, card: &Component| changed.contains(&(set.id.value.clone(), card.id.value.clone()));
         let mut found = Vec::new();
@@ -250,7 +252,8 @@ impl<W: Write> Press<'_, W> {
             shown.sets.into_iter().flat_map(|set| set.cards.into_iter().map(move |card| (set.id.clone(), card)));
         let cards = cards.filter(|(_, card)| !card.is_stale).collect();
         self.tell(&Message::Quick { game: game.id.clone(), cards, outlines: shown.outlines })?;
-        self.flush()
+        self.flush()?;
+        Ok(true)
     }
 
     fn draw_game(

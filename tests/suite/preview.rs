@@ -672,7 +672,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     let place = format!("[{tile}.getBoundingClientRect().top, document.documentElement.scrollHeight].join()");
     let (before, picture) = (browser.eval(&place), browser.eval(&format!("{tile}.querySelector('img').src")));
     browser.eval(&format!(
-        "window.seen = new Set(); (function look() {{ seen.add({place}); requestAnimationFrame(look); }})(); document.querySelector('#drawers .set').focus()"
+        "window.seen = new Set(); (function look() {{ if (!{tile}) return; seen.add({place}); requestAnimationFrame(look); }})(); document.querySelector('#drawers .set').focus()"
     ));
     project.edit("content/mini/cards.toml", "Take 50.", "Take fifty.");
     browser.wait(&format!("{tile}.querySelector('img').src !== {picture}"));
