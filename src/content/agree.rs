@@ -140,8 +140,12 @@ fn retrace(named: &[Named], played: &[Played], costs: &[Vec<usize>]) -> Differen
         let is_match = both && played[j].is_named_by(named[i]);
         let is_firm = i < named.len() && named[i].weight == Weight::Firm;
         if both && here == costs[i + 1][j + 1] + usize::from(!is_match) && (is_match || is_firm) {
-            differs.said.push(named[i].number);
-            differs.played.push(played[j].number());
+            // That a player is one player goes without saying.
+            let is_idle = is_match && !is_firm && played[j].cost() == 0;
+            if !is_idle {
+                differs.said.push(named[i].number);
+                differs.played.push(played[j].number());
+            }
             if !is_match {
                 slips.push((Some(named[i].number), Some((j, played[j].number()))));
             }

@@ -103,7 +103,7 @@ const CASES: &[Case] = &[
         "says no number, and it is played with 5",
     ),
     (ITEMS, "Choose another Wannabe", "Choose two Wannabes", "printed-differs", "two Wannabes", "says 2, 400"),
-    (COMPANIONS, "Once per turn: scare", "Twice per turn: scare", "printed-differs", "Twice per turn", "take 2 out"),
+    (COMPANIONS, "Once per turn: scare", "Twice per turn: scare", "printed-differs", "Twice per turn", "write 1 for 2"),
     (COMPANIONS, "take both rewards", "take all three rewards", "printed-differs", "three rewards", "says 3"),
     (ITEMS, "dice = \"event\", n = 1", "dice = \"event\", n = 2", "out-of-range", "n = 2, face", "1 to 1"),
     (

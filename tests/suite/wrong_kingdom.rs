@@ -147,7 +147,6 @@ const CASES: &[Case] = &[
     (GAME, "a quarter, a half or three quarters", "a quarter or a half", "printed-differs", "or a half", "name 3/4"),
     (GAME, "by = [90, 180, 270]", "by = [90]", "printed-differs", "three quarters", "played with 1, a quarter"),
     (GAME, "One short side carries", "Two short sides carry", "printed-differs", "Two short sides", "write 1 for 2"),
-    (TRIANGLES, "walls = []", "walls = [\"left\"]", "printed-differs", "It has no wall", "name 1"),
     (GAME, "op = \"permute\", tiles = 2", "op = \"permute\", tiles = 4", "out-of-range", "tiles = 4", "2 to 3"),
     (GAME, "by = [90, 180, 270]", "by = [90, 180, 275]", "breaks-the-rules", "275", "90, 180 or 270"),
     (GAME, "rises = true\n", "", "breaks-the-rules", "[data.character.farmer]", "`rises` is false"),

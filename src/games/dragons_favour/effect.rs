@@ -97,7 +97,8 @@ impl Effects {
                     told.extend(self.told(one));
                     told.extend(self.told(other));
                 }
-                Op::Assassinate | Op::Move(_) | Op::Mute => {}
+                Op::Move(_) => told.push(Played::One),
+                Op::Assassinate | Op::Mute => {}
             }
         }
         told.extend(last);

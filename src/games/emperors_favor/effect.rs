@@ -132,7 +132,10 @@ impl Op {
             Op::Favor(n, _) => vec![Played::said(n)],
             Op::Shame(n) => vec![Played::said(n)],
             Op::Spend { n, level: of, .. } => [Played::many(n)].into_iter().chain(level(of)).collect(),
-            Op::Draw { n, level: of, .. } => level(of).into_iter().chain([Played::many(n)]).collect(),
+            // "one 3 Star card", or "a 2 Star card from each of 3".
+            Op::Draw { n, level: of, .. } => {
+                [Played::silent(1)].into_iter().chain(level(of)).chain([Played::many(n)]).collect()
+            }
             Op::Events(look, _) => vec![Played::said(look), Played::silent(1)],
             Op::Shift | Op::Return | Op::Barter | Op::Wild | Op::Second => vec![Played::silent(1)],
             Op::Ally(0) | Op::Exchange | Op::NoGold | Op::Cancel => Vec::new(),
