@@ -105,6 +105,15 @@ impl Browser {
 
     pub fn go(&mut self, address: &str) {
         self.call("Page.navigate", json!({ "url": address }));
+        let arrived = format!("location.href === '{address}'");
+        let started = Instant::now();
+        while self.eval(&arrived) != json!(true) && started.elapsed() < PATIENCE / 2 {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        // A page that goes back in its own history at the same moment wins over the first try.
+        if self.eval(&arrived) != json!(true) {
+            self.call("Page.navigate", json!({ "url": address }));
+        }
         self.wait(&format!("location.href === '{address}' && document.readyState === 'complete'"));
     }
 

@@ -631,6 +631,8 @@ fn the_page_follows_the_files_in_a_real_browser() {
     browser.eval("document.querySelector('.leaf').click()");
     browser.wait("document.querySelectorAll('#stage image').length === 5");
     browser.key("Escape");
+    // Closing goes back in history; whoever leaves before that has arrived is held.
+    browser.wait("!document.getElementById('large').open && !(history.state && history.state.isOpen)");
 
     assert_eq!(browser.eval("typeof window.stung"), json!("undefined"));
     assert_eq!(browser.complaints, Vec::<String>::new());
