@@ -16,6 +16,8 @@ pub static RULE: Rule = Rule {
 
 /// Fewer are no series.
 const LEAST: usize = 3;
+/// A longer hole needs a series that goes on as one after it.
+const SHORT: i64 = 3;
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
     for set in &desk.game.sets {
@@ -47,19 +49,34 @@ fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found
     }
     for (group, mut numbers) in groups {
         numbers.sort_by_key(|(number, _)| *number);
-        let there: BTreeSet<i64> = numbers.iter().map(|(number, _)| *number).collect();
-        if there.len() < LEAST {
+        let there: Vec<i64> = numbers.iter().map(|(n, _)| *n).collect::<BTreeSet<_>>().into_iter().collect();
+        let runs: Vec<&[i64]> = there.chunk_by(|a, b| *b == a + 1).collect();
+        // A series that leaps everywhere is none.
+        if there.len() < LEAST || runs.len() > 2 + there.len() / 6 {
             continue;
         }
-        for pair in numbers.windows(2) {
-            let [(a, _), (b, place)] = pair else { continue };
-            // A series that leaps everywhere is none.
-            let leaps = there.iter().zip(there.iter().skip(1)).filter(|(a, b)| **b > **a + 1).count();
-            if *b > a + 1 && *b - a <= 4 && leaps <= 1 + there.len() / 6 {
-                let of = if group.is_empty() { String::new() } else { format!(" of `{group}`") };
-                let message = format!("{what}{of} go from {a} to {b}; {} is missing", a + 1);
-                found.push(Diagnostic::new(&RULE, place.clone(), message).help("add what is missing, or count on"));
+        for pair in runs.windows(2) {
+            let (a, b) = (pair[0][pair[0].len() - 1], pair[1][0]);
+            if b - a > SHORT + 1 && !goes_on(pair[0], pair[1], there.len()) {
+                continue;
             }
+            let of = if group.is_empty() { String::new() } else { format!(" of `{group}`") };
+            let missing = if b == a + 2 {
+                format!("{} is missing", a + 1)
+            } else {
+                format!("{} to {} are missing", a + 1, b - 1)
+            };
+            let place = numbers.iter().find(|(number, _)| *number == b).map(|(_, place)| place.clone());
+            let message = format!("{what}{of} go from {a} to {b}; {missing}");
+            found.push(Diagnostic::new(&RULE, place, message).help("add what is missing, or count on"));
         }
     }
+}
+
+/// Whether two runs with a long hole between them are one series: both are long, far more is there than missing, and the
+/// second does not begin like a series of its own, as 21 to 26 does after 11 to 16.
+fn goes_on(before: &[i64], after: &[i64], there: usize) -> bool {
+    let missing = after[0] - before[before.len() - 1] - 1;
+    let begins_alike = (after[0] - before[0]) % 10 == 0;
+    before.len() >= LEAST && after.len() >= LEAST && missing <= there as i64 / 2 && !begins_alike
 }

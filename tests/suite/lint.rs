@@ -23,6 +23,13 @@ struct Case {
 /// Ends the art of every card with something more.
 const END: &str = "{% endblock art %}\n";
 
+/// Tiles with these numbers in their ids.
+macro_rules! tiles {
+    ($($number:literal)*) => {
+        concat!("[defaults]\norigin = \"designed\"\n", $("[[component]]\nid = \"t-", $number, "\"\n\n",)*)
+    };
+}
+
 const CASES: &[Case] = &[
     Case {
         rule: "text-small",
@@ -389,6 +396,20 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
+        // A long hole in what is one series otherwise; a series that leaps everywhere is none.
+        rule: "number-gap",
+        bad: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", SEVEN_TO_FOURTEEN)],
+        at: (TILES, 25, "go from 7 to 14; 8 to 13 are missing"),
+        good: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", LEAPING)],
+    },
+    Case {
+        // Two rolls of a die, read as tens and ones, begin anew at each ten.
+        rule: "number-gap",
+        bad: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", TWO_DICE), (TILES, "t-22", "t-42")],
+        at: (TILES, 28, "go from 21 to 23; 22 is missing"),
+        good: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", TWO_DICE)],
+    },
+    Case {
         rule: "unused-colour",
         bad: &[(GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\"")],
         at: (GAME, 8, "no template of the game uses colour `silver`"),
@@ -544,6 +565,18 @@ keywords = [\"Discard\"]
 avoid = { \"throw away\" = \"discard\" }
 
 [[expect]]";
+const TILES: &str = "content/mini/tiles.toml";
+const TILE_SET: &str = "[[set]]
+id = \"tiles\"
+title = \"Tiles\"
+size = \"poker\"
+template = \"back.svg\"
+
+[[expect]]";
+/// Each tile stands on three lines after the two of the defaults.
+const SEVEN_TO_FOURTEEN: &str = tiles!(1 2 3 4 5 6 7 14 15 16 17 18 19 20);
+const LEAPING: &str = tiles!(1 2 3 10 11 12 20 21 22 30 31 32 45 46);
+const TWO_DICE: &str = tiles!(11 12 13 14 15 16 21 22 23 24 25 26);
 const HELP: &str = "content/mini/help.toml";
 const HELP_SET: &str = "[[set]]
 id = \"help\"
