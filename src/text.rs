@@ -4,6 +4,7 @@ mod block;
 mod fonts;
 mod icons;
 mod layout;
+mod mark;
 mod markup;
 mod outline;
 mod paths;
@@ -12,6 +13,7 @@ mod shaping;
 pub use fonts::{FaceId, Fonts, Typeface};
 pub use icons::{Icon, Icons};
 pub use layout::{Align, Fitted, TextBox, VAlign, fit};
+pub use mark::{stamp_mark, stamp_number};
 pub use outline::{Shapes, stamp_svg};
 pub use paths::stamp_paths;
 pub use shaping::{Features, shape_line};
@@ -26,7 +28,7 @@ pub struct Stamp {
     pub runs: Vec<Run>,
     /// Icons.
     pub icons: Vec<IconAt>,
-    /// What the runs say; nothing for an icon that stands by itself.
+    /// The text that runs and icons belong to; nothing for an icon that stands by itself.
     pub said: Option<Box<Said>>,
 }
 

@@ -8,7 +8,7 @@ use usvg::{Group, Node, Paint, Tree};
 use crate::art::{Face, Of, Printed, Side, Studio, place_of};
 use crate::content::{Component, Game, Set};
 use crate::diag::{Diagnostic, Rule, Sources};
-use crate::text::{Said, Stamp, stamp_paths};
+use crate::text::{Said, Stamp, stamp_number, stamp_paths};
 use crate::units::Mm;
 
 /// Pixels a millimetre where single edges and letters matter.
@@ -164,7 +164,7 @@ impl<'a> Look<'a> {
         for node in group.children() {
             match node {
                 Node::Group(inner) => self.walk(inner, clip, opacity, is_clipped),
-                Node::Path(path) => match number(path) {
+                Node::Path(path) => match stamp_number(path) {
                     Some(number) => {
                         if let (Some(stamp), Some(fill)) = (self.face.stamps.get(number), path.fill()) {
                             self.stamp(stamp, path, opacity * fill.opacity().get());
@@ -335,10 +335,6 @@ fn middle(paint: &Paint) -> [u8; 3] {
         _ => &[],
     };
     stops.get(stops.len() / 2).map_or([128; 3], |stop| [stop.color().red, stop.color().green, stop.color().blue])
-}
-
-fn number(path: &usvg::Path) -> Option<usize> {
-    path.id().strip_prefix("stamp-")?.parse().ok()
 }
 
 /// A clip path's own coordinates to the canvas.

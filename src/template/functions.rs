@@ -9,7 +9,7 @@ use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
 use crate::diag::rule;
-use crate::text::{Align, Features, Fonts, IconAt, Icons, Stamp, TextBox, Trouble, VAlign, fit};
+use crate::text::{Align, Features, Fonts, IconAt, Icons, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark};
 use crate::units::{Pt, trimmed};
 
 /// Farthest from the face's corner that anything is put, in millimetres.
@@ -168,8 +168,9 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let area = [boxed.x, boxed.y, boxed.w, boxed.h];
         let mut stamp = fitted.stamp;
         let mut out = String::new();
-        if let Some(icon_fill) = icon_fill {
-            let icons = Stamp { icons: std::mem::take(&mut stamp.icons), ..Stamp::default() };
+        if let Some(icon_fill) = icon_fill.filter(|_| !stamp.icons.is_empty()) {
+            let (icons, said) = (std::mem::take(&mut stamp.icons), stamp.said.clone());
+            let icons = Stamp { icons, said, ..Stamp::default() };
             out.push_str(&placeholder(icons, area, Some(&icon_fill))?);
         }
         out.push_str(&placeholder(stamp, area, fill.as_deref())?);
@@ -236,12 +237,13 @@ fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> Tera
     // The key makes equal text equal in two faces, so that equal faces are found by their SVG.
     let _ = write!(
         out,
-        "<path id=\"stamp-{number}\" data-key=\"{key:016x}\" visibility=\"hidden\" d=\"M{} {}h{}v{}h-{}z\"",
+        "<path id=\"stamp-{number}\" data-key=\"{key:016x}\" visibility=\"hidden\" d=\"M{} {}h{}v{}h-{}z{}\"",
         short(x),
         short(y),
         short(w),
         short(h),
         short(w),
+        stamp_mark(number),
     );
     if let Some(fill) = fill {
         let _ = write!(out, " fill=\"{}\"", escaped(fill));

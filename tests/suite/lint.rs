@@ -53,6 +53,13 @@ const CASES: &[Case] = &[
         good: &[(CARD, "x=5, y=55", "x=3, y=55")],
     },
     Case {
+        // What `<use>` draws again is looked at where it is drawn.
+        rule: "text-unsafe",
+        bad: &[(CARD, END, AGAIN), (CARD, "x=\"-9\"", "x=\"-13\"")],
+        at: (CARD, 7, "within 2 mm of the cut"),
+        good: &[(CARD, END, AGAIN)],
+    },
+    Case {
         rule: "text-covered",
         bad: &[(CARD, END, "<path d=\"M4 54h30v20h-30z\"/>{% endblock art %}\n")],
         at: (CARDS, 33, "`Dig deep.` lies under a panel"),
@@ -547,6 +554,14 @@ const CASES: &[Case] = &[
 
 /// A definition of letters that fade into the card.
 const GRADIENT: &str = "{% block art %}<linearGradient id=\"pale\"><stop offset=\"0\" stop-color=\"#201810\"/><stop offset=\".6\" stop-color=\"#d8ab4e\"/></linearGradient>";
+/// A shape that is hatched with lines of 0.4 pt at half of their size.
+const HATCHED: &str = "<pattern id=\"hatch\" width=\"2\" height=\"2\" patternUnits=\"userSpaceOnUse\" patternTransform=\"scale(.5)\"><path d=\"M0 0v2\" stroke=\"#000\" stroke-width=\".1411\"/></pattern><path d=\"M40 25h9v9h-9z\" fill=\"url(#hatch)\"/>{% endblock art %}\n";
+/// A text that is drawn twice.
+const AGAIN: &str = "<defs><g id=\"again\">{{ text(text=\"Once more\", x=15, y=70, w=20, h=6, size=9, font=fonts.text, fill=palette.ink) }}</g></defs><use href=\"#again\" x=\"20\"/><use href=\"#again\" x=\"-9\"/>{% endblock art %}\n";
+/// A square frame near the cut.
+const FRAME: &str = "<rect x=\".8\" y=\".8\" width=\"61.4\" height=\"86.4\" fill=\"none\" stroke=\"#000\" stroke-width=\".2\"/>{% endblock art %}\n";
+/// The cards without bleed.
+const BARE: [Edit; 2] = [(GAME, "bleed = \"3 mm\"", "bleed = 0"), (GAME, "back = \"back.svg\"", "back = \"card.svg\"")];
 /// The cards as round tokens of 60 mm.
 const ROUND: [Edit; 3] = [
     (

@@ -138,6 +138,15 @@ fn text_can_be_extracted() {
     }
 }
 
+#[test]
+fn what_is_used_twice_is_printed_twice() {
+    let project = Project::drawing(
+        r##"<defs><g id="again">{{ text(text="Echo", x=9, y=9, w=20, h=8, size=12, font=fonts.text, fill="#000") }}</g><symbol id="sign" viewBox="0 0 9 9">{{ text(text="Sign", x=0, y=0, w=9, h=9, size=8, font=fonts.text, fill="#000") }}</symbol></defs><use href="#again"/><use href="#again" y="20"/><use href="#sign" x="9" y="50" width="20" height="20"/>"##,
+    );
+    let text = extracted(&load(&project.pdf(&["--backs", "none"])));
+    assert_eq!((text.matches("Echo").count(), text.matches("Sign").count()), (2, 1), "{text}");
+}
+
 /// The text of all forms, in no particular order of forms.
 pub fn extracted(doc: &Document) -> String {
     let mut out = String::new();

@@ -34,6 +34,7 @@ pub const TORTURE: &str = r##"
 <use href="#s" x="4" y="60" width="8" height="8"/><use href="#s" x="14" y="60" width="8" height="8" transform="rotate(15 18 64)"/>
 <text x="4" y="76" font-family="Libertinus Serif" font-size="5" fill="#222">Plain <tspan font-style="italic" fill="#a00">text</tspan> works</text>
 <g transform="rotate(-8 30 80)">{{ text(text="**Stamps** {star} turn *too*", x=4, y=78, w=50, h=6, size=12, font=fonts.text, fill="url(#l)") }}</g>
+<defs><g id="again">{{ icon(name="star", x=0, y=0, size=4, fill="#a20") }}{{ text(text="Again", x=0, y=4, w=12, h=4, size=7, font=fonts.text, fill="#024") }}</g></defs><use href="#again" x="25" y="61"/><use href="#again" x="34" y="61" transform="rotate(8 38 64)"/>
 {{ icon(name="star", x=45, y=62, size=14, fill="url(#r)") }}{{ icon(name="star", x=48, y=78, size=8, fill="#275", turn=30, flip=true) }}
 "##;
 

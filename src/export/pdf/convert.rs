@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, rule};
 use crate::error::Error;
 use crate::svg;
 use crate::template::enter;
-use crate::text::Stamp;
+use crate::text::{Stamp, stamp_number};
 
 /// Converts a face with its drawing; what cannot be vector is told.
 pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Diagnostic>) -> Form {
@@ -357,10 +357,6 @@ impl<'a> Writer<'a> {
 
 /// The fill colour to go back to.
 pub(super) struct Undo(Option<[u8; 3]>);
-
-fn stamp_number(path: &usvg::Path) -> Option<usize> {
-    path.id().strip_prefix("stamp-")?.parse().ok()
-}
 
 fn holds_stamp(group: &Group) -> bool {
     group.children().iter().any(|node| match node {
