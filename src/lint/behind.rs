@@ -125,8 +125,12 @@ fn ground(look: &Look, order: usize, area: Rect) -> Option<Range> {
 
 /// Whether a shape surely fills a box, with something else than white unless that is meant.
 pub(super) fn fills(shape: &Shape, area: Rect, is_white_meant: bool) -> bool {
-    let is_white = shape.path.fill().and_then(|fill| colours(fill.paint())).is_some_and(|(range, _)| range.is_white());
-    (is_white_meant || !is_white) && is_opaque(shape) && touch(shape, area) == Touch::Covers
+    (is_white_meant || !is_white(shape)) && is_opaque(shape) && touch(shape, area) == Touch::Covers
+}
+
+/// Whether its fill is white.
+pub(super) fn is_white(shape: &Shape) -> bool {
+    shape.path.fill().and_then(|fill| colours(fill.paint())).is_some_and(|(range, _)| range.is_white())
 }
 
 /// How opaque its fill is at its clearest; nothing is known of a clipped one.

@@ -77,6 +77,10 @@ pub struct Words<'a> {
 pub struct Sign<'a> {
     /// Which.
     pub icon: u16,
+    /// The text it stands in, if it does not stand by itself.
+    pub said: Option<&'a Said>,
+    /// The icon's own coordinates to the canvas.
+    pub place: Transform,
     /// The box around what it draws.
     pub area: Rect,
     /// Side of the box after scaling.
@@ -209,7 +213,8 @@ impl<'a> Look<'a> {
                 extent(&corners([b.left(), b.top(), b.right(), b.bottom()], ts))
             });
             let Some(area) = boxes.reduce(|a, b| a.union(b)) else { continue };
-            self.icons.push(Sign { icon: at.icon, area, size: Mm(f64::from(at.size * scale)), path, opacity, order });
+            let (icon, said, size) = (at.icon, stamp.said.as_deref(), Mm(f64::from(at.size * scale)));
+            self.icons.push(Sign { icon, said, place: ts, area, size, path, opacity, order });
         }
     }
 
@@ -357,12 +362,11 @@ fn corners([x0, y0, x1, y1]: [f32; 4], ts: Transform) -> [Point; 4] {
     })
 }
 
-/// The outline of a shape on the canvas.
-pub(super) fn bez_path(path: &usvg::Path) -> BezPath {
-    let ts = path.abs_transform();
+/// The outline of a shape, moved to where it is drawn.
+pub(super) fn bez_path(path: &usvg::tiny_skia_path::Path, ts: Transform) -> BezPath {
     let at = |p: usvg::tiny_skia_path::Point| corners([p.x, p.y, p.x, p.y], ts)[0];
     let mut out = BezPath::new();
-    for segment in path.data().segments() {
+    for segment in path.segments() {
         match segment {
             PathSegment::MoveTo(p) => out.move_to(at(p)),
             PathSegment::LineTo(p) => out.line_to(at(p)),

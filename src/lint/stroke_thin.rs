@@ -1,6 +1,10 @@
 //! Lines too thin to print.
 
-use super::look::Look;
+use kurbo::{ParamCurve as _, ParamCurveDeriv as _};
+use usvg::tiny_skia_path::Transform;
+use usvg::{Group, Node, Paint, Path};
+
+use super::look::{Look, bez_path, scale};
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Pt;
 
@@ -16,14 +20,51 @@ pub static RULE: Rule = Rule {
 const LEAST: Pt = Pt(0.25);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    let widths = look
-        .shapes
-        .iter()
-        .filter(|shape| shape.path.stroke().is_some_and(|s| s.opacity().get() > 0.0))
-        .filter_map(|shape| shape.stroke);
-    let thinnest = widths.map(|width| width.0).fold(f64::MAX, f64::min);
+    let widths = look.shapes.iter().map(|shape| thinnest(shape.path, shape.path.abs_transform()));
+    let thinnest = widths.fold(f64::MAX, f64::min);
     if thinnest < LEAST.mm().0 - 0.0005 {
         let message = format!("a line is {:.2} pt thin; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);
         found.push(look.drawn(&RULE, message).help("raise its `stroke-width` to 0.09 mm or more"));
     }
+}
+
+/// The least width of a shape's lines, those of its patterns included, in millimetres.
+fn thinnest(path: &Path, ts: Transform) -> f64 {
+    let stroke = path.stroke().filter(|stroke| stroke.opacity().get() > 0.0);
+    let own = stroke.map_or(f64::MAX, |stroke| f64::from(stroke.width().get()) * narrowing(path, ts));
+    let paints = [path.fill().map(usvg::Fill::paint), stroke.map(usvg::Stroke::paint)];
+    let patterns = paints.into_iter().flatten().map(|paint| match paint {
+        Paint::Pattern(pattern) => within(pattern.root(), ts.pre_concat(pattern.transform())),
+        _ => f64::MAX,
+    });
+    patterns.fold(own, f64::min)
+}
+
+fn within(group: &Group, ts: Transform) -> f64 {
+    let widths = group.children().iter().map(|node| match node {
+        Node::Group(inner) => within(inner, ts),
+        Node::Path(path) if path.is_visible() => thinnest(path, ts.pre_concat(path.abs_transform())),
+        _ => f64::MAX,
+    });
+    widths.fold(f64::MAX, f64::min)
+}
+
+/// How many times as wide as written a line is where it is narrowest: an unequal scale thins it in some directions only.
+fn narrowing(path: &Path, ts: Transform) -> f64 {
+    let even = f64::from(scale(ts));
+    let is_even = (ts.sx - ts.sy).abs() + (ts.kx + ts.ky).abs() < 1e-3 * scale(ts)
+        || (ts.sx + ts.sy).abs() + (ts.kx - ts.ky).abs() < 1e-3 * scale(ts);
+    let Some(back) = ts.invert().filter(|_| !is_even) else { return even };
+    let outline = bez_path(path.data(), ts);
+    let ways = outline.segments().flat_map(|segment| {
+        let curve = segment.to_cubic();
+        [0.01, 0.25, 0.5, 0.75, 0.99].map(|at| curve.deriv().eval(at).to_vec2())
+    });
+    let widths = ways.filter(|way| way.hypot() > 1e-9).map(|way| {
+        let way = way.normalize();
+        let x = f64::from(back.sx) * way.x + f64::from(back.kx) * way.y;
+        let y = f64::from(back.ky) * way.x + f64::from(back.sy) * way.y;
+        even * even * x.hypot(y)
+    });
+    widths.reduce(f64::min).unwrap_or(even)
 }

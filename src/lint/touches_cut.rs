@@ -1,11 +1,13 @@
 //! Shapes that end where the knife goes.
 
-use kurbo::{BezPath, ParamCurve as _, Point, Shape as _};
+use kurbo::{BezPath, ParamCurve as _, Point, Rect, Shape as _};
 use resvg::tiny_skia::{FillRule, Mask, Transform};
 
-use super::look::{Look, bez_path};
+use super::behind::is_white;
+use super::look::{Look, Shape as Drawn, Sign, bez_path};
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::export::png::skia_path;
+use crate::shape::Shape;
 use crate::units::Mm;
 
 /// The rule.
@@ -22,25 +24,22 @@ const NEAR: f64 = 0.6;
 const ALONG: f64 = 0.15;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    if look.face.bleed.0 <= 0.0 {
-        return;
-    }
-    if look.card.shape.is_cut_straight() {
-        straight(look, found);
-    } else {
-        free(look, found);
+    match look.card.shape {
+        Shape::Rectangle { corner } => {
+            straight(look, found);
+            corners(look, corner.0, found);
+        }
+        _ => free(look, found),
     }
 }
 
 fn straight(look: &Look, found: &mut Vec<Diagnostic>) {
     let (trim, bleed) = (look.trim(), look.face.bleed.0);
     // Beyond half of the bleed a shape was meant to bleed.
-    let at_cut = |inward: f64| (-bleed / 2.0..NEAR).contains(&inward);
-    let shapes = look.shapes.iter().filter(|shape| !shape.is_faint).map(|shape| ("a shape".to_owned(), shape.area));
-    let icons = look.icons.iter().filter(|sign| sign.opacity >= 0.35).map(|sign| {
-        let name = &look.studio.icons.get(sign.icon).name;
-        (format!("icon `{name}`"), sign.area)
-    });
+    let at_cut = |inward: f64| inward < NEAR && inward >= -bleed / 2.0;
+    let shapes = look.shapes.iter().filter(|shape| !shape.is_faint && !is_ground(look, shape));
+    let shapes = shapes.map(|shape| ("a shape".to_owned(), shape.area));
+    let icons = look.icons.iter().filter(|sign| sign.opacity >= 0.35).map(|sign| (named(look, sign), sign.area));
     let mut told = [false; 4];
     for (what, a) in shapes.chain(icons) {
         let sides =
@@ -53,10 +52,75 @@ fn straight(look: &Look, found: &mut Vec<Diagnostic>) {
             *told = true;
             let where_to = if inward >= 0.0 { "inside" } else { "outside" };
             let message = format!("{what} ends {} {where_to} the {side} cut", Mm(inward.abs()));
-            let help = format!("end it {} inside, or let it run out into the bleed", Mm(NEAR));
-            found.push(look.drawn(&RULE, message).help(help));
+            found.push(look.drawn(&RULE, message).help(remedy(bleed)));
         }
     }
+}
+
+/// Whether a shape is the ground of a page without bleed: it ends with the paper, or is white as that.
+fn is_ground(look: &Look, shape: &Drawn) -> bool {
+    look.face.bleed.0 <= 0.0 && (shape.area.area() > look.canvas().area() * 0.98 || is_white(shape))
+}
+
+fn named(look: &Look, sign: &Sign) -> String {
+    format!("icon `{}`", look.studio.icons.get(sign.icon).name)
+}
+
+fn remedy(bleed: f64) -> String {
+    let near = Mm(NEAR);
+    if bleed > 0.0 {
+        format!("end it {near} inside, or let it run out into the bleed")
+    } else {
+        format!("end it {near} inside, or give the set a bleed and let it run out")
+    }
+}
+
+/// What stands within the four cuts, and is caught when the corners are rounded.
+fn corners(look: &Look, radius: f64, found: &mut Vec<Diagnostic>) {
+    if radius <= NEAR {
+        return;
+    }
+    let trim = look.trim();
+    let centres = trim.inset(-radius);
+    // How far inside the round corner a point lies, where that corner is the nearest cut.
+    let inward = |p: Point| {
+        let x = (centres.x0 - p.x).max(p.x - centres.x1);
+        let y = (centres.y0 - p.y).max(p.y - centres.y1);
+        (x > 0.0 && y > 0.0).then(|| radius - x.hypot(y))
+    };
+    let is_within = |area: Rect| {
+        let room = trim.intersect(area);
+        (room.width() - area.width()).abs() < 0.01 && (room.height() - area.height()).abs() < 0.01
+    };
+    let reaches = |area: Rect| area.width() > 0.0 && is_within(area) && area_inward(area, &inward) < NEAR;
+    let nearest = |path: &BezPath| {
+        let points =
+            path.segments().flat_map(|segment| (0..=STEPS).map(move |i| segment.eval(i as f64 / STEPS as f64)));
+        points.filter_map(inward).fold(f64::MAX, f64::min)
+    };
+    let shapes = look.shapes.iter().filter(|shape| !shape.is_faint && !shape.is_clipped && reaches(shape.area));
+    let shapes = shapes.filter(|shape| !is_ground(look, shape)).map(|shape| {
+        let line = shape.stroke.map_or(0.0, |width| width.0 / 2.0);
+        ("a shape".to_owned(), nearest(&bez_path(shape.path.data(), shape.path.abs_transform())) - line)
+    });
+    let icons = look.icons.iter().filter(|sign| sign.opacity >= 0.35 && reaches(sign.area)).map(|sign| {
+        let paths = look.studio.icons.get(sign.icon).paths.iter();
+        (named(look, sign), paths.map(|(path, _)| nearest(&bez_path(path, sign.place))).fold(f64::MAX, f64::min))
+    });
+    let Some((what, inward)) = shapes.chain(icons).min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
+    if inward < NEAR {
+        let message = match inward {
+            0.0.. => format!("{what} ends {} inside a round corner of {}", Mm(inward), Mm(radius)),
+            _ => format!("{what} loses {} to a round corner of {}", Mm(-inward), Mm(radius)),
+        };
+        found.push(look.drawn(&RULE, message).help(format!("keep it {} inside the corner, or round it too", Mm(NEAR))));
+    }
+}
+
+/// The same for the corners of a box.
+fn area_inward(area: Rect, inward: &dyn Fn(Point) -> Option<f64>) -> f64 {
+    let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
+    corners.into_iter().filter_map(|at| inward(at.into())).fold(f64::MAX, f64::min)
 }
 
 /// Lines along the outline of a token, a hexagon or anything that is cut out; what only crosses it is short.
@@ -64,13 +128,16 @@ fn free(look: &Look, found: &mut Vec<Diagnostic>) {
     let Some(strip) = Strip::new(look) else { return };
     let cut = look.outline(Mm(0.0)).perimeter(0.05);
     let lines = look.shapes.iter().filter(|shape| !shape.is_faint && !shape.is_clipped);
-    let longest = lines.map(|shape| strip.longest(&bez_path(shape.path))).fold(0.0, f64::max);
+    let longest =
+        lines.map(|shape| strip.longest(&bez_path(shape.path.data(), shape.path.abs_transform()))).fold(0.0, f64::max);
     if longest > cut * ALONG {
         let message = format!("a shape runs along the cut for {:.0} mm of {cut:.0} mm", longest.min(cut));
-        let help = format!("keep it {} inside, or let it run out into the bleed", Mm(NEAR));
-        found.push(look.drawn(&RULE, message).help(help));
+        found.push(look.drawn(&RULE, message).help(remedy(look.face.bleed.0)));
     }
 }
+
+/// Points a segment is tried at.
+const STEPS: usize = 12;
 
 /// The strip along a cut, as pixels.
 struct Strip(Mask);
@@ -81,7 +148,7 @@ const SCALE: f64 = 8.0;
 impl Strip {
     fn new(look: &Look) -> Option<Strip> {
         let mut both = look.outline(Mm(0.05 - NEAR));
-        both.extend(look.outline(look.face.bleed * 0.5));
+        both.extend(look.outline(Mm((look.face.bleed.0 * 0.5).max(0.2))));
         let size = look.canvas().size() * SCALE;
         let mut mask = Mask::new(size.width.ceil() as u32, size.height.ceil() as u32)?;
         let to_pixels = Transform::from_scale(SCALE as f32, SCALE as f32);
@@ -97,8 +164,6 @@ impl Strip {
 
     /// The longest stretch of a path in it, in millimetres.
     fn longest(&self, path: &BezPath) -> f64 {
-        /// Points a segment is tried at.
-        const STEPS: usize = 12;
         let (mut longest, mut now, mut end): (f64, f64, Option<Point>) = (0.0, 0.0, None);
         for segment in path.segments() {
             if end != Some(segment.start()) {

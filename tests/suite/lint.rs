@@ -239,6 +239,28 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
+        // Scaled to a third of its height, a line that lies is a third as wide, and one that stands is not.
+        rule: "stroke-thin",
+        bad: &[(
+            CARD,
+            END,
+            "<path transform=\"scale(1 .3333)\" d=\"M5 150h50\" stroke=\"#000\" stroke-width=\".2117\"/>{% endblock art %}\n",
+        )],
+        at: (GAME, 31, "0.20 pt thin"),
+        good: &[(
+            CARD,
+            END,
+            "<path transform=\"scale(1 .3333)\" d=\"M5 150v30\" stroke=\"#000\" stroke-width=\".2117\"/>{% endblock art %}\n",
+        )],
+    },
+    Case {
+        // The lines of a pattern, in the scale of the pattern.
+        rule: "stroke-thin",
+        bad: &[(CARD, END, HATCHED)],
+        at: (GAME, 31, "0.20 pt thin"),
+        good: &[(CARD, END, HATCHED), (CARD, "scale(.5)", "scale(.7)")],
+    },
+    Case {
         rule: "bleed-bare",
         bad: &[(
             CARD,
@@ -306,6 +328,30 @@ const CASES: &[Case] = &[
             ROUND[2],
             (CARD, END, "<path d=\"M30 30L-9 20V24ZM30 30L69 20V24ZM30 30L20 69H24Z\"/>{% endblock art %}\n"),
         ],
+    },
+    Case {
+        // A square frame 0.8 mm inside: its corner lies sqrt(2) x 2.2 mm from the middle of a corner of 3 mm.
+        rule: "touches-cut",
+        bad: &[(CARD, END, FRAME)],
+        at: (GAME, 31, "a shape loses 0.21 mm to a round corner of 3 mm"),
+        good: &[(CARD, END, FRAME), (CARD, "height=\"86.4\" ", "height=\"86.4\" rx=\"2.2\" ")],
+    },
+    Case {
+        // The tip of an icon in the very corner; a star has none there.
+        rule: "touches-cut",
+        bad: &[
+            ("templates/icons/moon.svg", "", MOON),
+            (CARD, END, "{{ icon(name=\"moon\", x=-0.8, y=-0.8, size=8, fill=palette.ink) }}{% endblock art %}\n"),
+        ],
+        at: (GAME, 31, "icon `moon` "),
+        good: &[(CARD, END, "{{ icon(name=\"star\", x=0.65, y=0.65, size=8, fill=palette.ink) }}{% endblock art %}\n")],
+    },
+    Case {
+        // Without bleed nothing can run out; the ground of the whole page is no slip.
+        rule: "touches-cut",
+        bad: &[BARE[0], BARE[1], (CARD, END, "<path d=\"M0 10h20v5h-20z\"/>{% endblock art %}\n")],
+        at: (GAME, 31, "ends 0 mm inside the left cut"),
+        good: &[BARE[0], BARE[1], (CARD, END, "<path d=\"M1 10h20v5h-20z\"/>{% endblock art %}\n")],
     },
     Case {
         rule: "back-asymmetric",
