@@ -19,6 +19,7 @@ mod number_differs;
 mod number_gap;
 mod origin_unreasoned;
 mod paint;
+mod shared;
 mod straight_quote;
 mod stroke_thin;
 mod text_covered;
@@ -37,7 +38,7 @@ use std::collections::BTreeSet;
 
 use usvg::Tree;
 
-use crate::art::{Art, Face, Of, Printed, Side, Studio, place_of};
+use crate::art::{Art, Face, FaceNo, Of, Printed, Side, Studio, place_of};
 use crate::content::{Content, Game, Kind};
 use crate::diag::{Diagnostic, Place, Rule, Sources, rule};
 use crate::layout::{Setup, Sheet};
@@ -144,6 +145,14 @@ impl<'a> Preflight<'a> {
             clear: clear.map(|sign| sign.icon).collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
         })
+    }
+
+    /// Tells what was found on each face, for every card that has it.
+    pub fn tell(&self, art: &Art, told: Vec<Vec<Diagnostic>>, found: &mut Vec<Diagnostic>) {
+        for (face, told) in told.into_iter().enumerate().filter(|(_, told)| !told.is_empty()) {
+            let more = shared::repeat(self.game, art, self.sources, FaceNo(face as u32), &told);
+            found.extend(told.into_iter().chain(more));
+        }
     }
 }
 

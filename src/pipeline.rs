@@ -150,10 +150,13 @@ fn draw(
         for (form, looked, told) in convert_all(faces, order, preflight.as_ref(), studio, content) {
             forms.push(form);
             seen.push(looked);
-            faults.extend(told);
+            faults.push(told);
         }
     });
-    found.extend(faults);
+    match preflight {
+        Some(preflight) => preflight.tell(&art, faults, found),
+        None => found.extend(faults.into_iter().flatten()),
+    }
     Drawn { art, forms, seen }
 }
 

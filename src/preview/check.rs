@@ -114,7 +114,7 @@ fn preflight(
     });
     let looked: Vec<(Option<Seen>, Vec<Diagnostic>)> = faces.collect::<Option<_>>()?;
     let (seen, told): (Vec<Option<Seen>>, Vec<Vec<Diagnostic>>) = looked.into_iter().unzip();
-    found.extend(told.into_iter().flatten());
+    preflight.tell(&drawn.art, told, found);
     Desk { content, game, studio, art: &drawn.art, seen: &seen, is_played }.check(found);
     (!waiting.is_any()).then_some(())
 }

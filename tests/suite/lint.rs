@@ -850,6 +850,28 @@ fn what_several_cards_share_is_told_once_and_allowed_one_by_one() {
 }
 
 #[test]
+fn a_face_that_two_sets_share_is_told_for_both() {
+    let project = Project::new();
+    let line = "<path d=\"M5 50h50\" stroke=\"#000\" stroke-width=\".07\"/>{% endblock art %}";
+    project.edit(BACK, "{% endblock art %}", line);
+    project.edit(GAME, "[[expect]]", TILE_SET);
+    project.write(TILES, tiles!(1 2));
+    let output = project.run(&["check", "--format", "json", "--paper", "a4"]);
+    let told: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    let thin: Vec<&String> = told.iter().filter(|line| line.contains("stroke-thin")).collect();
+    assert_eq!(thin.len(), 2, "{told:#?}");
+    assert!(thin[0].contains(r#""on":["cards/fire-1","cards/fire-2","cards/water-1","cards/earth-1"]"#), "{thin:#?}");
+    assert!(thin[1].contains(r#""on":["tiles/t-1","tiles/t-2"]"#), "{thin:#?}");
+    // Two cards that say the same are told each at its own text.
+    let twins = Project::new();
+    twins.edit(CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "\"Name\"");
+    twins.edit(CARDS, "Pass.", "Miner's hole.");
+    twins.edit(CARDS, "Dig deep.", "Miner's hole.");
+    let lines: Vec<u64> = of_rule(&twins, "straight-quote").iter().map(|f| f.line).collect();
+    assert_eq!(lines, [26, 33]);
+}
+
+#[test]
 fn an_allow_for_sheets_is_judged_on_the_usual_sheets_only() {
     let project = Project::new();
     project.edit(GAME, "papers = []", "papers = []\nallow = [\"bleed-reduced\", \"split-over-pages\"]");

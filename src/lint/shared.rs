@@ -1,0 +1,54 @@
+//! A finding of a face, told for every card that has that face.
+
+use crate::art::{Art, FaceNo, Side};
+use crate::content::{Component, Game};
+use crate::diag::{Diagnostic, Place, Sources};
+
+/// Repeats what was found on a face for the other cards that have it, each where its own record says the same, so that each is told
+/// and can allow it for itself.
+pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, told: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut more = Vec::new();
+    let Some(of) = art.faces[face.0 as usize].of else { return more };
+    let first = &game.sets[of.set].components[of.component];
+    let owner = first.owner(&game.sets[of.set]);
+    for (set, pieces) in game.sets.iter().zip(&art.sets) {
+        for piece in pieces {
+            let card = &set.components[piece.component];
+            let sides = [(Side::Front, Some(piece.front)), (Side::Back, piece.back)];
+            for (side, _) in sides.into_iter().filter(|(_, number)| *number == Some(face) && card.place != first.place)
+            {
+                for told in told.iter().filter(|told| told.of == std::slice::from_ref(&owner)) {
+                    let mut told = told.clone();
+                    told.place = told.place.map(|place| moved(place, (first, of.side), (card, side), sources));
+                    told.of = vec![card.owner(set)];
+                    more.push(told);
+                }
+            }
+        }
+    }
+    more
+}
+
+/// The place of the same slip in another record.
+fn moved(place: Place, (first, was): (&Component, Side), (card, side): (&Component, Side), sources: &Sources) -> Place {
+    if first.place.holds(&place) {
+        let said = &sources.text(place.file)[place.span.clone()];
+        let record = &sources.text(card.place.file)[card.place.span.clone()];
+        return record.find(said).map_or(place, |at| {
+            let from = card.place.span.start + at;
+            Place::new(card.place.file, from..from + said.len())
+        });
+    }
+    match (template(first, was), template(card, side)) {
+        (Some(old), Some(new)) if *old == place => new.clone(),
+        _ => place,
+    }
+}
+
+/// Where the template of a side is named.
+fn template(card: &Component, side: Side) -> Option<&Place> {
+    match side {
+        Side::Front => Some(&card.template.place),
+        Side::Back => card.back.as_ref().map(|back| &back.place),
+    }
+}
