@@ -17,6 +17,7 @@ mod low_contrast;
 mod name_unknown;
 mod number_differs;
 mod number_gap;
+mod one_colour;
 mod origin_unreasoned;
 mod paint;
 mod shared;
@@ -104,6 +105,8 @@ pub struct Seen {
     pub of: Of,
     /// Every text on it.
     pub texts: Vec<String>,
+    /// The colour of each, where it has but one.
+    pub inks: Vec<[u8; 3]>,
     /// Every icon on it.
     pub icons: BTreeSet<u16>,
     /// Those that surely stand out from their ground, where they may tell categories apart.
@@ -112,7 +115,7 @@ pub struct Seen {
     pub ink: Option<f64>,
 }
 
-/// Least contrast of an icon that is to be told from others, as WCAG 2 asks of graphics.
+/// Least contrast of an icon that is to be told from others or read within a text, as WCAG 2 asks of graphics.
 const SIGN: f64 = 3.0;
 
 /// The preflight of one game.
@@ -141,6 +144,7 @@ impl<'a> Preflight<'a> {
         Some(Seen {
             of: look.of,
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
+            inks: look.words.iter().filter_map(|words| one_colour::ink(words.path)).collect(),
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
             clear: clear.map(|sign| sign.icon).collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
@@ -175,6 +179,7 @@ pub struct Desk<'a> {
 impl Desk<'_> {
     /// Runs the rules that look at a whole game.
     pub fn check(&self, found: &mut Vec<Diagnostic>) {
+        one_colour::gather(self, found);
         for (_, check) in &GAMES {
             check(self, found);
         }

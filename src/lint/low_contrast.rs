@@ -1,12 +1,12 @@
-//! Text against what is really behind it, from pixels.
+//! Text, and icons in it, against what is really behind them, from pixels.
 
 use kurbo::Rect;
 use usvg::tiny_skia_path::Point;
 
-use super::behind::surely_stand_out;
+use super::behind::{surely_stand_out, surely_stands_out};
 use super::colour::{contrast, luminance};
-use super::look::{FINE, Look, Words, extent, scale};
-use super::paint;
+use super::look::{FINE, Look, Sign, Words, extent, scale};
+use super::{SIGN, one_colour, paint};
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Pt;
 
@@ -14,7 +14,7 @@ use crate::units::Pt;
 pub static RULE: Rule = Rule {
     name: "low-contrast",
     severity: Severity::Warning,
-    what: "Text stands out too little from what is behind it: less than 4.5 : 1.",
+    what: "Text stands out too little from what is behind it: less than 4.5 : 1, or 3 : 1 for an icon within a text.",
     why: "Under a kitchen lamp, or for older eyes, it cannot be read. Measured on the pixels that are really behind the letters.",
 };
 
@@ -30,29 +30,54 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         if is_shadow(words, look) || surely_stand_out(look, words, LEAST) {
             continue;
         }
-        let stands_on_icon = look
-            .icons
-            .iter()
-            .any(|sign| sign.order < words.order && words.lines.iter().any(|l| covers(sign.area, extent(l))));
-        if let Some(measured) = weakest(look, words, stands_on_icon) {
-            // Rounded down, or it would seem to reach the limit.
-            let measured = (measured * 10.0).floor() / 10.0;
+        let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
+        let ink = Ink { path: words.path, opacity: words.opacity, least: LEAST };
+        if let Some(measured) = weakest(look, &lines, ink, stands_on_icon(look, &lines, words.order)) {
             let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
-            let told = look.told(&RULE, &words.said.text, message);
+            let mut told = look.told(&RULE, &words.said.text, message);
+            told.other = one_colour::of(words.path, look);
             found.push(told.help("darken the letters or lighten the ground, or the reverse"));
+        }
+    }
+    let mut before = None;
+    for sign in &look.icons {
+        // A text is told once, however many icons stand in it.
+        let Some(said) = sign.said.filter(|said| before != Some(&said.text)) else { continue };
+        if is_shadow_sign(sign, look) || surely_stands_out(look, sign, SIGN) {
+            continue;
+        }
+        let ink = Ink { path: sign.path, opacity: sign.opacity, least: SIGN };
+        let area = [sign.area];
+        if let Some(measured) = weakest(look, &area, ink, stands_on_icon(look, &area, sign.order)) {
+            before = Some(&said.text);
+            let name = &look.studio.icons.get(sign.icon).name;
+            let message = format!(
+                "contrast of icon `{name}` in the text to its ground is {measured:.1} : 1; the limit is {SIGN} : 1"
+            );
+            let told = look.told(&RULE, &said.text, message);
+            found.push(told.help("darken the icon or lighten the ground, or the reverse"));
         }
     }
 }
 
-/// The contrast that all but a tenth of the ground behind the words reaches, where that is too little.
-fn weakest(look: &Look, words: &Words, stands_on_icon: bool) -> Option<f64> {
-    let fill = words.path.fill()?.paint();
-    let outline = outline(words);
+/// How letters or an icon are painted, and the contrast they need.
+#[derive(Clone, Copy)]
+struct Ink<'a> {
+    path: &'a usvg::Path,
+    opacity: f32,
+    least: f64,
+}
+
+/// The contrast that all but a tenth of the ground behind some boxes reaches, where that is too little.
+///
+/// Rounded down, or it would seem to reach the limit.
+fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Option<f64> {
+    let fill = ink.path.fill()?.paint();
+    let outline = outline(ink.path);
     let mut weak: Vec<f64> = Vec::new();
     let mut all = 0;
-    let to_own = words.path.abs_transform().invert()?;
-    let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
-    for (ground, corner) in patches(&lines).into_iter().filter_map(|area| look.patch(area, stands_on_icon)) {
+    let to_own = ink.path.abs_transform().invert()?;
+    for (ground, corner) in patches(lines).into_iter().filter_map(|area| look.patch(area, stands_on_icon)) {
         let mut last = None;
         for (i, p) in ground.pixels().iter().enumerate() {
             let (x, y) = (i as u32 % ground.width(), i as u32 / ground.width());
@@ -64,20 +89,20 @@ fn weakest(look: &Look, words: &Words, stands_on_icon: bool) -> Option<f64> {
             }
             to_own.map_point(&mut point);
             let (colour, opacity) = paint::at(fill, point)?;
-            let seen = (colour, opacity * words.opacity, [p.red(), p.green(), p.blue()]);
+            let seen = (colour, opacity * ink.opacity, [p.red(), p.green(), p.blue()]);
             let measured = match last {
                 Some((known, measured)) if known == seen => measured,
                 _ => of(seen, outline),
             };
             last = Some((seen, measured));
             all += 1;
-            if measured < LEAST {
+            if measured < ink.least {
                 weak.push(measured);
             }
         }
     }
     let at = (f64::from(all) * SHARE) as usize;
-    (weak.len() > at).then(|| *weak.select_nth_unstable_by(at, f64::total_cmp).1)
+    (weak.len() > at).then(|| (*weak.select_nth_unstable_by(at, f64::total_cmp).1 * 10.0).floor() / 10.0)
 }
 
 /// Boxes that hold all lines: one, but where that would be mostly empty.
@@ -88,9 +113,9 @@ fn patches(lines: &[Rect]) -> Vec<Rect> {
 }
 
 /// The colour that is drawn around the letters, where it is wide enough to be seen.
-fn outline(words: &Words) -> Option<[u8; 3]> {
-    let stroke = words.path.stroke()?;
-    let width = f64::from(stroke.width().get() * scale(words.path.abs_transform()));
+fn outline(path: &usvg::Path) -> Option<[u8; 3]> {
+    let stroke = path.stroke()?;
+    let width = f64::from(stroke.width().get() * scale(path.abs_transform()));
     let usvg::Paint::Color(c) = stroke.paint() else { return None };
     (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some([c.red, c.green, c.blue])
 }
@@ -110,6 +135,14 @@ fn is_shadow(words: &Words, look: &Look) -> bool {
     look.words.iter().any(|over| over.order > words.order && words.is_echo_of(over))
 }
 
-fn covers(icon: Rect, line: Rect) -> bool {
-    icon.intersect(line).area() > line.area() * 0.25
+/// The same for an icon.
+fn is_shadow_sign(sign: &Sign, look: &Look) -> bool {
+    let is_over = |over: &Sign| over.order > sign.order && over.icon == sign.icon && over.said.is_some();
+    look.icons.iter().any(|over| is_over(over) && over.area.center().distance(sign.area.center()) < 1.0)
+}
+
+/// Whether an icon lies behind a good part of a line.
+fn stands_on_icon(look: &Look, lines: &[Rect], order: usize) -> bool {
+    let covers = |icon: Rect| lines.iter().any(|line| icon.intersect(*line).area() > line.area() * 0.25);
+    look.icons.iter().any(|sign| sign.order < order && covers(sign.area))
 }

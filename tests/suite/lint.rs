@@ -223,6 +223,23 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
+        // An icon in a text is read with it; one that stands by itself may be decoration.
+        rule: "low-contrast",
+        bad: &[(CARD, "size=9, min=7.5,", "size=9, min=7.5, icon_fill=\"#c09a40\",")],
+        at: (CARDS, 10, "icon `star` in the text to its ground is 1.2 : 1; the limit is 3 : 1"),
+        good: &[
+            (CARD, "size=20, fill=palette.ink", "size=20, fill=\"#c09a40\""),
+            (CARD, "size=9, min=7.5,", "size=9, min=7.5, icon_fill=\"#604010\","),
+        ],
+    },
+    Case {
+        // A colour that no text can be read in is told once, at the palette; what lies behind one text is told there.
+        rule: "low-contrast",
+        bad: &[(GAME, "ink = \"#201810\"", "ink = \"#c09a40\"")],
+        at: (GAME, 6, "8 of 8 texts in `ink`: contrast of text to its ground is 1.2 : 1"),
+        good: &[(GAME, "ink = \"#201810\"", "ink = \"#302010\"")],
+    },
+    Case {
         rule: "icon-small",
         bad: &[(CARD, "size=20", "size=1.5")],
         at: (GAME, 31, "icon `star` is printed at 1.5 mm; the limit is 1.8 mm"),
@@ -847,6 +864,18 @@ fn what_several_cards_share_is_told_once_and_allowed_one_by_one() {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(told.contains(r#""on":["cards/fire-2","cards/water-1","cards/earth-1"]"#), "{told}");
     assert!(!told.contains("allow-unused"), "{told}");
+}
+
+#[test]
+fn a_colour_that_slipped_is_told_once_with_its_cards() {
+    let project = Project::new();
+    project.edit(GAME, "ink = \"#201810\"", "ink = \"#c09a40\"");
+    let found = of_rule(&project, "low-contrast");
+    assert_eq!(found.len(), 2, "the palette, and the icon in a text: {:?}", short(&found));
+    project.edit(CARDS, "allow = []", "allow = [\"low-contrast\"]");
+    let output = project.run(&["check", "--format", "json", "--paper", "a4"]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains(r#""on":["cards/fire-2","cards/water-1","cards/earth-1"]"#), "{told}");
 }
 
 #[test]
