@@ -21,6 +21,7 @@ mod one_colour;
 mod origin_unreasoned;
 mod paint;
 mod shared;
+mod sheet_differs;
 mod straight_quote;
 mod stroke_thin;
 mod text_covered;
@@ -68,7 +69,7 @@ const FACES: [OfFace; 12] = [
 ];
 
 /// Rules that look at a whole game.
-const GAMES: [OfGame; 11] = [
+const GAMES: [OfGame; 12] = [
     (&back_asymmetric::RULE, back_asymmetric::check),
     (&colour_only::RULE, colour_only::check),
     (&duplicate_name::RULE, duplicate_name::check),
@@ -78,6 +79,7 @@ const GAMES: [OfGame; 11] = [
     (&keyword_unused::RULE, keyword_unused::check),
     (&two_names::RULE, two_names::check),
     (&number_differs::RULE, number_differs::check),
+    (&sheet_differs::RULE, sheet_differs::check),
     (&name_unknown::RULE, name_unknown::check),
     (&origin_unreasoned::RULE, origin_unreasoned::check),
 ];

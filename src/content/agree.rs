@@ -106,7 +106,7 @@ fn list(numbers: &[Number]) -> String {
 pub fn compare(named: &[Named], played: &[Played]) -> Option<Difference> {
     // costs[i][j]: the fewest slips between what is named from i on and what is played from j on.
     let mut costs = vec![vec![0; played.len() + 1]; named.len() + 1];
-    let extra = |i: usize| usize::from(named[i].weight == Weight::Firm);
+    let extra = |i: usize| usize::from(named[i].weight.is_firm());
     for i in (0..=named.len()).rev() {
         for j in (0..=played.len()).rev() {
             let mut least = if i == named.len() && j == played.len() { 0 } else { usize::MAX };
@@ -119,7 +119,7 @@ pub fn compare(named: &[Named], played: &[Played]) -> Option<Difference> {
             if i < named.len() && j < played.len() {
                 if played[j].is_named_by(named[i]) {
                     least = least.min(costs[i + 1][j + 1]);
-                } else if named[i].weight == Weight::Firm {
+                } else if named[i].weight.is_firm() {
                     least = least.min(costs[i + 1][j + 1] + 1);
                 }
             }
@@ -138,7 +138,7 @@ fn retrace(named: &[Named], played: &[Played], costs: &[Vec<usize>]) -> Differen
         let here = costs[i][j];
         let both = i < named.len() && j < played.len();
         let is_match = both && played[j].is_named_by(named[i]);
-        let is_firm = i < named.len() && named[i].weight == Weight::Firm;
+        let is_firm = i < named.len() && named[i].weight.is_firm();
         if both && here == costs[i + 1][j + 1] + usize::from(!is_match) && (is_match || is_firm) {
             // That a player is one player goes without saying.
             let is_idle = is_match && !is_firm && played[j].cost() == 0;
@@ -187,7 +187,8 @@ mod tests {
             ("Choose two players, gain 3", &[one, three], "2, 3 / 1, 3"),
             ("Choose a player, gain 2", &[one, three], "2 / 3"),
             ("Take both", &[two], ""),
-            ("Take both", &[], ""),
+            ("Take both", &[Played::silent(2)], ""),
+            ("Take both", &[one], "2 / 1"),
             ("Take half", &[Played::Said(Number::HALF)], ""),
             ("Take a quarter of it", &[Played::Said(Number::HALF)], "a quarter / half"),
         ] {

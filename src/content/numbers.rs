@@ -54,10 +54,19 @@ impl fmt::Display for Number {
 pub enum Weight {
     /// It does: `3`, `three`, `twice`, `{star}{star}{star}`.
     Firm,
-    /// It may: `3rd`, `both`, `two-handed`.
+    /// It does, and may count what stands elsewhere: `both`.
+    Both,
+    /// It may: `3rd`, `a pair`, `two-handed`.
     Loose,
     /// A 1 that is hardly said: `a card`, `the die`, `{star}`, and the pronoun in `this one`.
     Article,
+}
+
+impl Weight {
+    /// Whether something must answer to the number.
+    pub fn is_firm(self) -> bool {
+        matches!(self, Weight::Firm | Weight::Both)
+    }
 }
 
 /// A number that a text names.
@@ -229,7 +238,8 @@ fn phrase(pieces: &[Piece], from: usize) -> Option<(Number, Weight, usize)> {
             ("quarter", "of") => (Number::part(1, 4), Weight::Firm, next),
             ("twice", _) => (2.into(), Weight::Firm, next),
             ("thrice", _) => (3.into(), Weight::Firm, next),
-            ("both" | "double" | "pair", _) => (2.into(), Weight::Loose, next),
+            ("both", _) => (2.into(), Weight::Both, next),
+            ("double" | "pair", _) => (2.into(), Weight::Loose, next),
             ("triple", _) => (3.into(), Weight::Loose, next),
             ("one", _) if is_pronoun(pieces, from) => return Some((1.into(), Weight::Article, next)),
             _ => {
@@ -335,7 +345,7 @@ mod tests {
     #[test]
     fn words_that_may_be_numbers_are_loose() {
         let named = |number: i64, weight| Named { number: number.into(), weight };
-        assert_eq!(numbers_in("both of us"), [named(2, Weight::Loose)]);
+        assert_eq!(numbers_in("both of us"), [named(2, Weight::Both)]);
         assert_eq!(numbers_in("3rd"), [named(3, Weight::Loose)]);
         assert_eq!(numbers_in("another {star}"), [named(1, Weight::Article); 2]);
     }

@@ -64,8 +64,10 @@ fn named(text: &str, table: &Table) -> Vec<Named> {
         amounts.filter_map(|(_, node)| node.integer()).any(|n| Number::from(n.saturating_abs()) == number)
     };
     let mut named = numbers_in(text);
-    for one in named.iter_mut().filter(|one| !one.number.is_whole() || known(one.number)) {
-        if one.weight == Weight::Firm {
+    for one in &mut named {
+        // What the words of an effect do to two at once, nobody can say who does not know the game.
+        let is_of_game = one.weight == Weight::Both;
+        if is_of_game || (one.weight == Weight::Firm && (!one.number.is_whole() || known(one.number))) {
             one.weight = Weight::Loose;
         }
     }

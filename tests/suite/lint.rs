@@ -556,6 +556,42 @@ const CASES: &[Case] = &[
         good: &[(GAME, "[[expect]]", GLOSSARY), (GAME, "[[expect]]", HELP_SET), (HELP, "", HELP_CARD)],
     },
     Case {
+        // Explained on a sheet, and printed on no card.
+        rule: "keyword-unused",
+        bad: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Keep the {star}. **Discard**: away. **Banish**: for good."),
+            (GAME, "\"Discard\"", "\"Discard\", \"Banish\""),
+        ],
+        at: (GAME, 38, "keyword `Banish` is printed on no card"),
+        good: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Keep the {star}. **Discard**: away. **Banish**: for good."),
+            (GAME, "\"Discard\"", "\"Discard\", \"Banish\""),
+            (CARDS, "Pass.", "Banish this."),
+        ],
+    },
+    Case {
+        rule: "sheet-differs",
+        bad: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Keep the {star}, 9 of them.\\n- **Fire 1:** draw 3 and keep one."),
+        ],
+        at: (HELP, 3, "the sheet names 3 for `Fire 1`, whose record has no 3"),
+        good: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "[[expect]]", HELP_SET),
+            (HELP, "", HELP_CARD),
+            (HELP, "Keep the {star}.", "Keep the {star}, 9 of them.\\n- **Fire 1:** draw 2 and keep one."),
+        ],
+    },
+    Case {
         rule: "two-names",
         bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Throw away a card.")],
         at: (CARDS, 26, "`throw away` is called `discard`"),
@@ -753,6 +789,7 @@ fn the_numbers_of_a_text_are_those_of_its_effect_in_their_order() {
         ("Draw and then discard 2 cards.", "{ op = 'draw', n = 2 }, { op = 'discard', n = 2 }", ""),
         ("Move a card onto this one, gain 2.", "{ op = 'move' }, { op = 'gain', n = 2 }", ""),
         ("Both of you draw a card.", "{ op = 'draw', n = 1, who = 'all' }", ""),
+        ("Draw both cards.", "{ op = 'draw', n = 1 }", "the effect says 1, the text names no number"),
         // ways to write it
         ("Gain twenty-five.", "{ op = 'gain', n = 25 }", ""),
         ("Gain twenty-five.", "{ op = 'gain', n = 20 }", "the effect says 20, the text names 25"),

@@ -6,7 +6,26 @@ const GAME: &str = "content/dragons-favour/game.toml";
 const DELEGATES: &str = "content/dragons-favour/delegates.toml";
 const TOKENS: &str = "content/dragons-favour/tokens.toml";
 
+const SHEETS: &str = "content/dragons-favour/sheets.toml";
+
 const CASES: &[Case] = &[
+    // two where the effect touches one, and a leaflet that tells other numbers than the card
+    (
+        GAME,
+        "Choose another clan’s card on",
+        "Choose both cards of another clan on",
+        "printed-differs",
+        "Choose both cards",
+        "says 2, 2, 3",
+    ),
+    (
+        SHEETS,
+        "trades with the Ox: 2 and 3 Favour",
+        "trades with the Ox: 2 and 9 Favour",
+        "sheet-differs",
+        "- **Merchant:**",
+        "names 9 for `Merchant`",
+    ),
     // roles
     (GAME, "order = 3", "order = 2", "breaks-the-rules", "order = 2", "both resolve as number 2"),
     (GAME, "order = 6", "order = 7", "out-of-range", "order = 7", "1 to 6"),

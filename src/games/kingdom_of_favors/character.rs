@@ -168,7 +168,8 @@ pub fn characters(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<(
         let message = format!("{} is the second character whose stack is shuffled", second.name);
         found.push(breaks(second.place.clone(), message, "leave `shuffle` to one character"));
     }
-    (found.len() == before).then_some((characters, wants))
+    // A text that differs leaves the rest to be read, where the cause may lie.
+    found[before..].iter().all(|told| told.rule == &rule::PRINTED_DIFFERS).then_some((characters, wants))
 }
 
 struct Reader<'a> {

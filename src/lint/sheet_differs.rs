@@ -1,0 +1,93 @@
+//! Numbers that a reference sheet names for a card which the card does not have.
+
+use super::Desk;
+use crate::content::{Named, Node, Number, Table, Value, numbers_in};
+use crate::diag::{Diagnostic, Place, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    name: "sheet-differs",
+    severity: Severity::Warning,
+    what: "A line of a reference sheet leads with a card’s name in bold, and names a number that is nowhere in the card’s record.",
+    why: "The card was changed and the sheet was not: players follow whichever they read first.",
+};
+
+pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    for seen in desk.reference() {
+        let set = &desk.game.sets[seen.of.set];
+        for text in &seen.texts {
+            for (line, (name, said)) in text.lines().filter_map(|line| Some((line, led(line)?))) {
+                let known = numbers_of(desk, name);
+                let firm = numbers_in(said).into_iter().filter(|named| named.weight.is_firm());
+                let Some(odd) = firm.map(|named| named.number).find(|number| !known.contains(number)) else { continue };
+                if known.is_empty() {
+                    // No record of that name.
+                    continue;
+                }
+                let message = format!("the sheet names {odd} for `{name}`, whose record has no {odd}");
+                let card = &set.components[seen.of.component];
+                let place = line_in(desk.place(text, seen), line, desk);
+                let told = Diagnostic::new(&RULE, place, message).of(card.owner(set));
+                found.push(told.help("write what the card says, or mend its record"));
+            }
+        }
+    }
+}
+
+/// The bold words that lead a line, and what follows them.
+fn led(line: &str) -> Option<(&str, &str)> {
+    let (lead, rest) = line.trim_start_matches("- ").strip_prefix("**")?.split_once("**")?;
+    Some((lead.trim_end_matches([':', '.', ',']), rest))
+}
+
+/// The line within the place of its text, where it is written as it is printed.
+fn line_in(place: Place, line: &str, desk: &Desk) -> Place {
+    let written = &desk.content.sources.text(place.file)[place.span.clone()];
+    written.find(line).map_or(place.clone(), |at| {
+        let from = place.span.start + at;
+        Place::new(place.file, from..from + line.len())
+    })
+}
+
+/// Every number in the records of that name that say or do something.
+fn numbers_of(desk: &Desk, name: &str) -> Vec<Number> {
+    let mut all = Vec::new();
+    let sets = desk.game.sets.iter().filter(|set| desk.game.glossary.reference.iter().all(|r| r.value != set.id.value));
+    for card in sets.flat_map(|set| &set.components).filter(|card| card.name == name) {
+        if does_something(&card.values) {
+            gather(&card.values, &mut all);
+            all.push(Number::from(card.count.value));
+        }
+    }
+    named(&desk.game.data, name, &mut all);
+    all
+}
+
+/// Adds the numbers of the tables that have this name.
+fn named(table: &Table, name: &str, all: &mut Vec<Number>) {
+    for inner in table.values().filter_map(Node::table) {
+        if inner.get("name").and_then(Node::text) == Some(name) && does_something(inner) {
+            gather(inner, all);
+        }
+        named(inner, name, all);
+    }
+}
+
+/// Whether a sheet that speaks of it can disagree with it: a word of the rules may also be the name of a tile.
+fn does_something(table: &Table) -> bool {
+    ["text", "effect"].iter().any(|key| table.contains_key(key))
+}
+
+fn gather(table: &Table, all: &mut Vec<Number>) {
+    // Why it is so is not printed.
+    let mut open: Vec<&Node> = table.iter().filter(|(key, _)| key.text != "why").map(|(_, node)| node).collect();
+    while let Some(node) = open.pop() {
+        match &node.value {
+            Value::Integer(number) => all.push(Number::from(number.saturating_abs())),
+            Value::Text(text) => all.extend(numbers_in(text).iter().map(|Named { number, .. }| *number)),
+            Value::List(items) => open.extend(items),
+            Value::Table(inner) => open.extend(inner.values()),
+            _ => {}
+        }
+    }
+}
