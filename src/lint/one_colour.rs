@@ -1,5 +1,7 @@
 //! One finding for a colour of the palette that hardly any text can be read in, in place of one for each text.
 
+use std::collections::HashSet;
+
 use super::{Desk, Look, low_contrast};
 use crate::art::Ink;
 use crate::content::Game;
@@ -34,8 +36,7 @@ pub(super) fn gather(desk: &Desk, found: &mut Vec<Diagnostic>) {
         let weak: Vec<&Diagnostic> = found.iter().filter(|told| is_weak(told)).collect();
         let all: usize =
             desk.seen.iter().enumerate().map(|(face, seen)| texts(desk, face, seen.as_ref(), colour)).sum();
-        let mut places: Vec<_> = weak.iter().map(|told| &told.place).collect();
-        places.dedup();
+        let places: HashSet<_> = weak.iter().map(|told| &told.place).collect();
         if places.len() < LEAST || weak.len() * 4 < all * 3 {
             continue;
         }
