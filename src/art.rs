@@ -238,20 +238,30 @@ fn draw_face(
     }
 }
 
-/// Draws one side of a component once more, where asked for with another name in a field; nothing where it cannot be drawn.
-pub fn draw_one(content: &Content, game: &Game, studio: &Studio, of: Of, other: Option<(&str, &str)>) -> Option<Face> {
-    let set = &game.sets[of.set];
-    let mut component = set.components[of.component].clone();
-    if let Some((field, name)) = other {
-        component.values.get_mut(field)?.value = crate::content::Value::Text(name.to_owned());
+/// Draws components of a game once more, changed.
+pub struct Redraw<'a> {
+    content: &'a Content,
+    game: &'a Game,
+    studio: &'a Studio,
+    base: Context,
+}
+
+impl<'a> Redraw<'a> {
+    /// For one game.
+    pub fn new(content: &'a Content, game: &'a Game, studio: &'a Studio) -> Redraw<'a> {
+        let base = context::of_game(game, needs_sets(game, studio), studio.ink);
+        Redraw { content, game, studio, base }
     }
-    let base = context::of_game(game, needs_sets(game, studio), studio.ink);
-    let template = match of.side {
-        Side::Front => &component.template,
-        Side::Back => component.back.as_ref()?,
-    };
-    let job = Job { set, component: &component, of, template };
-    draw_face(&job, game, &base, studio, &content.sources).0
+
+    /// The front of a component with another name in a field; nothing where it cannot be drawn.
+    pub fn front(&self, set: usize, component: usize, field: &str, name: &str) -> Option<Face> {
+        let of = Of { set, component, side: Side::Front };
+        let set = &self.game.sets[set];
+        let mut component = set.components[component].clone();
+        component.values.get_mut(field)?.value = crate::content::Value::Text(name.to_owned());
+        let job = Job { set, component: &component, of, template: &component.template };
+        draw_face(&job, self.game, &self.base, self.studio, &self.content.sources).0
+    }
 }
 
 /// Whether a template can be used; if it does not exist, that is told at the key.

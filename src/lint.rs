@@ -113,6 +113,8 @@ pub struct Seen {
     pub icons: BTreeSet<u16>,
     /// Those that surely stand out from their ground, where they may tell categories apart.
     pub clear: BTreeSet<u16>,
+    /// How a back differs from itself turned round.
+    turned: Option<(f64, bool)>,
     /// The ink it takes: 1 where one colour covers it fully.
     pub ink: Option<f64>,
 }
@@ -149,6 +151,7 @@ impl<'a> Preflight<'a> {
             inks: look.words.iter().filter_map(|words| one_colour::ink(words.path)).collect(),
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
             clear: clear.map(|sign| sign.icon).collect(),
+            turned: back_asymmetric::turned(&look),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
         })
     }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+use resvg::tiny_skia::PremultipliedColorU8;
 
 use super::Desk;
 use super::colour::{SIGHTS, seen};
 use super::look::Look;
-use crate::art::{self, Of, Side};
+use crate::art::Side;
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::shape::Shape;
 
@@ -33,19 +33,9 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             let Some(back) = piece.back else { continue };
             backs.entry(back.0).or_insert((0, piece.component)).0 += 1;
         }
-        for (_, component) in backs.into_values().filter(|(cards, _)| *cards > 1) {
-            let shape = &set.components[component].shape;
-            if !matches!(shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon) {
-                continue;
-            }
-            let of = Of { set: s, component, side: Side::Back };
-            let Some(face) = art::draw_one(desk.content, desk.game, desk.studio, of, None) else { continue };
-            let Ok(tree) = face.tree(desk.studio, &desk.content.sources) else { continue };
-            let look = Look::new(desk.game, &face, &tree, desk.studio, &desk.content.sources);
-            let Some((look, picture)) = look.and_then(|look| look.picture().map(|picture| (look, picture))) else {
-                continue;
-            };
-            let (share, has_blot) = turned(&picture);
+        for (back, (_, component)) in backs.into_iter().filter(|(_, (cards, _))| *cards > 1) {
+            let seen = desk.seen.get(back as usize).and_then(Option::as_ref);
+            let Some((share, has_blot)) = seen.and_then(|seen| seen.turned) else { continue };
             if share > MOST || has_blot {
                 let message = match share > MOST {
                     true => {
@@ -53,15 +43,22 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
                     }
                     false => "turned round, a spot of 2 mm or more on the back is of another colour".to_owned(),
                 };
-                found.push(look.drawn(&RULE, message).help("draw one half and repeat it turned by 180 degrees"));
+                let place = desk.art.faces[back as usize].template.place.clone();
+                let told = Diagnostic::new(&RULE, place, message).of(set.components[component].owner(set));
+                found.push(told.help("draw one half and repeat it turned by 180 degrees"));
             }
         }
     }
 }
 
-/// The share of pixels that differ from the picture turned by half a turn, in thousandths, and whether any of them lie
-/// together: an edge makes only a line of them.
-fn turned(picture: &Pixmap) -> (f64, bool) {
+/// Of a back that cards of its set may share: the share of pixels that differ from the picture turned by half a turn, in
+/// thousandths, and whether any of them lie together: an edge makes only a line of them.
+pub(super) fn turned(look: &Look) -> Option<(f64, bool)> {
+    let can_be_turned = matches!(look.card.shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon);
+    if look.of.side == Side::Front || look.set.components.len() < 2 || !can_be_turned {
+        return None;
+    }
+    let picture = look.picture()?;
     let pixels = picture.pixels();
     let colour = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue()];
     let differ: Vec<f32> = pixels
@@ -82,5 +79,5 @@ fn turned(picture: &Pixmap) -> (f64, bool) {
     let is_blot = |at: usize| [at, at + 1, at + width, at + width + 1].iter().all(|&i| differ[i] > NOTICED * 2.0);
     let rows = picture.height().saturating_sub(1) as usize;
     let has_blot = (0..rows * width).any(|at| at % width + 1 < width && is_blot(at));
-    (share, has_blot)
+    Some((share, has_blot))
 }

@@ -58,25 +58,65 @@ impl Range {
     }
 }
 
-/// Whether every colour that may lie behind the words has at least that contrast to every colour they may have.
+/// Whether, but for a share of their ground, every colour that may lie behind the words has at least that contrast to
+/// every colour they may have.
 ///
 /// False means only that it must be looked at more closely.
-pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64) -> bool {
+pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> bool {
     let Some(fill) = words.path.fill() else { return false };
-    words.lines.iter().all(|line| stands_out(look, words.order, extent(line), fill.paint(), words.opacity, least))
+    let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
+    let whole: f64 = lines.iter().map(Rect::area).sum();
+    let own = Own { order: words.order, paint: fill.paint(), opacity: words.opacity, least };
+    let mut room = whole * share;
+    lines.into_iter().all(|line| {
+        room -= own.doubtful(look, line, SPLITS, room);
+        room >= 0.0
+    })
 }
 
-/// The same for an icon.
+/// The same for an icon, all of it.
 pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64) -> bool {
     let Some(fill) = sign.path.fill() else { return false };
-    stands_out(look, sign.order, sign.area, fill.paint(), sign.opacity, least)
+    let own = Own { order: sign.order, paint: fill.paint(), opacity: sign.opacity, least };
+    own.stands_out(look, sign.area)
 }
 
-fn stands_out(look: &Look, order: usize, area: Rect, own: &Paint, opacity: f32, least: f64) -> bool {
-    let Some((own, clearest)) = colours(own) else { return false };
-    let Some(ground) = ground(look, order, area) else { return false };
-    let letters = ground.under(own, opacity).and(ground.under(own, opacity * clearest));
-    letters.contrast(ground) >= least
+/// How often a box is halved that is not sure as a whole: to a 32nd of it.
+const SPLITS: u32 = 5;
+
+/// What is to stand out: its number in drawing order, its paint, and the contrast it needs.
+struct Own<'a> {
+    order: usize,
+    paint: &'a Paint,
+    opacity: f32,
+    least: f64,
+}
+
+impl Own<'_> {
+    fn stands_out(&self, look: &Look, area: Rect) -> bool {
+        let Some((own, clearest)) = colours(self.paint) else { return false };
+        let Some(ground) = ground(look, self.order, area) else { return false };
+        let letters = ground.under(own, self.opacity).and(ground.under(own, self.opacity * clearest));
+        letters.contrast(ground) >= self.least
+    }
+
+    /// The part of a box in which that is not sure; where it is more than `room`, any number above it.
+    fn doubtful(&self, look: &Look, area: Rect, splits: u32, room: f64) -> f64 {
+        if self.stands_out(look, area) {
+            return 0.0;
+        }
+        if splits == 0 || !look.is_plain {
+            return area.area();
+        }
+        let Rect { x0, y0, x1, y1 } = area;
+        let middle = area.center();
+        let (one, other) = match area.width() > area.height() {
+            true => (Rect::new(x0, y0, middle.x, y1), Rect::new(middle.x, y0, x1, y1)),
+            false => (Rect::new(x0, y0, x1, middle.y), Rect::new(x0, middle.y, x1, y1)),
+        };
+        let first = self.doubtful(look, one, splits - 1, room);
+        if first > room { first } else { first + self.doubtful(look, other, splits - 1, room - first) }
+    }
 }
 
 /// Whether nothing but white surely lies in a box.
@@ -131,6 +171,14 @@ pub(super) fn fills(shape: &Shape, area: Rect, is_white_meant: bool) -> bool {
 /// Whether its fill is white.
 pub(super) fn is_white(shape: &Shape) -> bool {
     shape.path.fill().and_then(|fill| colours(fill.paint())).is_some_and(|(range, _)| range.is_white())
+}
+
+/// Whether one shape surely fills small boxes around all these points, with something else than white unless that is meant.
+pub(super) fn is_surely_filled(look: &Look, points: &[kurbo::Point], room: f64, is_white_meant: bool) -> bool {
+    let around = |p: &kurbo::Point| Rect::from_center_size(*p, (room, room));
+    let Some(whole) = points.iter().map(around).reduce(|a, b| a.union(b)) else { return false };
+    let wide = look.shapes.iter().filter(|shape| shape.area.union(whole) == shape.area);
+    wide.into_iter().any(|shape| points.iter().all(|p| fills(shape, around(p), is_white_meant)))
 }
 
 /// How opaque its fill is at its clearest; nothing is known of a clipped one.

@@ -2,7 +2,7 @@
 
 use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
 
-use super::behind::{fills, is_surely_white};
+use super::behind::{fills, is_surely_filled, is_surely_white};
 use super::look::{COARSE, FINE, Look};
 use crate::art::Ink;
 use crate::diag::{Diagnostic, Rule, Severity};
@@ -52,10 +52,24 @@ fn is_surely_covered(look: &Look) -> bool {
         side(canvas.x0, canvas.y0, canvas.x0 + depth, canvas.y1),
         side(canvas.x1 - depth, canvas.y0, canvas.x1, canvas.y1),
     ];
-    look.card.shape.is_cut_straight()
-        && sides.into_iter().all(|side| {
-            is_surely_white(look, side) || look.shapes.iter().any(|shape| fills(shape, side, is_white_meant))
-        })
+    look.card.shape.is_cut_straight() && sides.into_iter().all(|side| is_covered(look, side, is_white_meant, SPLITS))
+}
+
+/// How often a side is halved: its ground may be made of pieces.
+const SPLITS: u32 = 4;
+
+/// Whether a side, or each half of it, is filled by one shape or surely white.
+fn is_covered(look: &Look, side: Rect, is_white_meant: bool, splits: u32) -> bool {
+    if is_surely_white(look, side) || look.shapes.iter().any(|shape| fills(shape, side, is_white_meant)) {
+        return true;
+    }
+    let middle = side.center();
+    let halves = match side.width() > side.height() {
+        true => [Rect { x1: middle.x, ..side }, Rect { x0: middle.x, ..side }],
+        false => [Rect { y1: middle.y, ..side }, Rect { y0: middle.y, ..side }],
+    };
+    // Pieces meet in a line: a hair on both sides of it is left out.
+    splits > 0 && halves.into_iter().all(|half| is_covered(look, half.inset(-SLACK / 2.0), is_white_meant, splits - 1))
 }
 
 /// Points along a free outline.
@@ -63,12 +77,17 @@ const AROUND: usize = 400;
 
 /// The share of a free outline with colour inside it and paper white out in its bleed.
 fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
+    let outer = along(&look.outline(look.face.bleed - Mm(0.3)));
+    let step = outer.iter().zip(outer.iter().skip(1)).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+    if step < 0.5 && is_surely_filled(look, &outer, step, look.studio.ink == Ink::Low) {
+        return None;
+    }
+    let inner = along(&look.outline(Mm(-0.4)));
     let pixels = look.ground(FINE)?;
     let is_white = |p: Point| {
         let (x, y) = ((p.x * f64::from(FINE)) as u32, (p.y * f64::from(FINE)) as u32);
         pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
     };
-    let (inner, outer) = (along(&look.outline(Mm(-0.4))), along(&look.outline(look.face.bleed - Mm(0.3))));
     let bad = inner.iter().zip(&outer).filter(|(inner, outer)| !is_white(**inner) && is_white(**outer)).count();
     let share = bad as f64 * 100.0 / inner.len().max(1) as f64;
     (share > 2.0).then_some(("outer", share))

@@ -1,5 +1,6 @@
 //! Categories that only colour tells apart: in greyscale, or for the three kinds of colour blindness.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -7,7 +8,7 @@ use super::Desk;
 use super::colour::{Portrait, SIGHTS};
 use super::look::Look;
 use super::words::plain;
-use crate::art::{self, Of, Side};
+use crate::art::Redraw;
 use crate::content::{Kind, Node, Set};
 use crate::diag::{Diagnostic, Owner, Place, Rule, Severity};
 
@@ -29,6 +30,7 @@ const LEAST: f64 = 4.0;
 const MOST: usize = 12;
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    let redraw = LazyCell::new(|| Redraw::new(desk.content, desk.game, desk.studio));
     for (s, set) in desk.game.sets.iter().enumerate() {
         for field in &set.fields {
             let all = categories(desk, s, set, &field.name);
@@ -40,7 +42,8 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             };
             let mut drawn: BTreeMap<(usize, &str), Option<Drawn>> = BTreeMap::new();
             let mut draw = |c: usize, key| {
-                let sitter = drawn.entry((c, key)).or_insert_with(|| Drawn::of(desk, (s, c), &field.name, key));
+                let sitter =
+                    drawn.entry((c, key)).or_insert_with(|| Drawn::of(desk, &redraw, (s, c), &field.name, key));
                 sitter.clone()
             };
             for (i, a) in all.iter().enumerate() {
@@ -129,9 +132,8 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn of(desk: &Desk, (set, component): (usize, usize), field: &str, key: &str) -> Option<Drawn> {
-        let of = Of { set, component, side: Side::Front };
-        let face = art::draw_one(desk.content, desk.game, desk.studio, of, Some((field, key)))?;
+    fn of(desk: &Desk, redraw: &Redraw, (set, component): (usize, usize), field: &str, key: &str) -> Option<Drawn> {
+        let face = redraw.front(set, component, field, key)?;
         let tree = face.tree(desk.studio, &desk.content.sources).ok()?;
         let look = Look::new(desk.game, &face, &tree, desk.studio, &desk.content.sources)?;
         let portrait = Rc::new(Portrait::of(&look.picture()?));

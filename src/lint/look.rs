@@ -269,7 +269,8 @@ impl<'a> Look<'a> {
             Pixmap::new(area.width() as u32, area.height() as u32).filter(|p| p.width() * p.height() < MOST)?;
         pixels.fill(resvg::tiny_skia::Color::WHITE);
         let to_pixels = Transform::from_row(scale, 0.0, 0.0, scale, -area.x0 as f32, -area.y0 as f32);
-        resvg::render(self.tree, to_pixels, &mut pixels.as_mut());
+        let near = area.scale_from_origin(1.0 / f64::from(scale));
+        paint_near(self.tree.root(), near, to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
             let [r, g, b] = path.fill().map_or([0; 3], |fill| middle(fill.paint()));
             let mut paint = resvg::tiny_skia::Paint::default();
@@ -321,6 +322,38 @@ impl<'a> Look<'a> {
     /// A finding about the drawing, told where its template is named.
     pub fn drawn(&self, rule: &'static Rule, message: String) -> Diagnostic {
         Diagnostic::new(rule, self.face.template.place.clone(), message).of(self.card.owner(self.set))
+    }
+}
+
+/// Paints what reaches into an area, and passes over the rest.
+fn paint_near(group: &Group, area: Rect, ts: Transform, pixels: &mut Pixmap) {
+    for node in group.children() {
+        let reach = rect(match node {
+            Node::Group(group) => group.abs_layer_bounding_box().to_rect(),
+            other => other.abs_stroke_bounding_box(),
+        });
+        let is_apart = reach.x1 < area.x0 || reach.x0 > area.x1 || reach.y1 < area.y0 || reach.y0 > area.y1;
+        if is_apart {
+            continue;
+        }
+        match (node, node.abs_layer_bounding_box()) {
+            (Node::Group(group), _) if !group.should_isolate() => {
+                paint_near(group, area, ts.pre_concat(group.transform()), pixels);
+            }
+            // A node is painted as if its box began at 0, 0.
+            (_, Some(own)) => {
+                let _ = resvg::render_node(node, ts.pre_translate(own.x(), own.y()), &mut pixels.as_mut());
+            }
+            // A straight line has no box.
+            (Node::Path(path), None) => {
+                let Some(stroke) = path.stroke().filter(|_| path.is_visible()) else { continue };
+                let mut paint = resvg::tiny_skia::Paint::default();
+                let [r, g, b] = middle(stroke.paint());
+                paint.set_color_rgba8(r, g, b, (stroke.opacity().get() * 255.0) as u8);
+                pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), ts, None);
+            }
+            _ => {}
+        }
     }
 }
 

@@ -22,12 +22,14 @@ pub static RULE: Rule = Rule {
 const LEAST: f64 = 4.5;
 /// This share of the ground may be closer to the letters: the edge of an ornament under a word is no fault.
 const SHARE: f64 = 0.1;
+/// Of that share as much is let through unseen: pixels lie a little off the boxes that are asked about.
+const SURE: f64 = 0.7;
 /// An outline of letters must be this wide to set them off.
 const OUTLINE: Pt = Pt(0.5);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in &look.words {
-        if is_shadow(words, look) || surely_stand_out(look, words, LEAST) {
+        if is_shadow(words, look) || surely_stand_out(look, words, LEAST, SHARE * SURE) {
             continue;
         }
         let lines: Vec<Rect> = words.lines.iter().map(extent).collect();

@@ -197,6 +197,11 @@ fn cost<'a>(
     let mut sum = 1u64;
     for attribute in node.attributes() {
         let (name, value) = (attribute.name(), attribute.value());
+        // Nearly all of them are path data and colours.
+        let is_colour = value.starts_with('#') && value.len() <= 9 && name != "href";
+        if is_colour || !value.contains('#') {
+            continue;
+        }
         let plain = if name == "href" { value.strip_prefix('#') } else { None };
         let targets = value.match_indices("url(").filter_map(|(at, _)| {
             let rest = value[at + 4..].trim_start_matches(['\'', '"', ' ']);

@@ -36,6 +36,7 @@ pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>) 
     tera.register_function("icon", IconFunction { icons: icons.clone() });
     tera.register_function("sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
     tera.register_function("cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
+    tera.register_function("polar", polar);
     tera.register_function("mix", mix);
     tera.register_function("chance", chance);
 }
@@ -45,6 +46,16 @@ fn degrees(name: &'static str, given: &Kwargs) -> TeraResult<f64> {
     let angle = arguments.need_within("deg", -1e6, 1e6)?;
     arguments.finish()?;
     Ok(angle.to_radians())
+}
+
+/// `polar(x=31.5, y=44, r=16, deg=30)`: the point so far from a middle, clockwise from the top, as path data.
+fn polar(given: Kwargs, _: &State) -> TeraResult<String> {
+    let arguments = Arguments::new("polar", &given);
+    let (x, y) = (arguments.need_within("x", -FAR, FAR)?, arguments.need_within("y", -FAR, FAR)?);
+    let r = arguments.need_within("r", 0.0, FAR)?;
+    let (sin, cos) = arguments.need_within("deg", -1e6, 1e6)?.to_radians().sin_cos();
+    arguments.finish()?;
+    Ok(format!("{} {}", trimmed(x + r * sin, 3), trimmed(y - r * cos, 3)))
 }
 
 /// `mix(a="#112233", b="#ffffff", t=0.25)`: a colour between two.
@@ -270,4 +281,20 @@ fn key(stamp: &Stamp) -> u64 {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_polar_point_goes_clockwise_from_the_top() {
+        let mut tera = Tera::default();
+        tera.register_function("polar", polar);
+        for (deg, want) in [(0, "31.5 34"), (90, "41.5 44"), (180, "31.5 54"), (-90, "21.5 44"), (30, "36.5 35.34")] {
+            let call = format!("{{{{ polar(x=31.5, y=44, r=10, deg={deg}) }}}}");
+            tera.add_raw_template("point", &call).expect("a template");
+            assert_eq!(tera.render("point", &tera::Context::new()).expect("a point"), want, "{deg} degrees");
+        }
+    }
 }

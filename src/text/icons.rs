@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use usvg::fontdb::Database;
 use usvg::tiny_skia_path::{PathSegment, Transform};
@@ -24,10 +24,10 @@ pub struct Icon {
     pub name: String,
     /// Its file.
     pub file: FileId,
-    /// Path data and whether the even-odd rule fills it.
-    pub shapes: Vec<(String, bool)>,
-    /// The same as segments.
+    /// Its shapes, and whether the even-odd rule fills them.
     pub paths: Vec<(usvg::tiny_skia_path::Path, bool)>,
+    /// The same as path data, written when first asked for: most runs need no SVG of it.
+    shapes: OnceLock<Vec<(String, bool)>>,
 }
 
 /// All icons of a project, by name.
@@ -106,11 +106,17 @@ impl Icons {
 }
 
 impl Icon {
+    /// Its shapes as path data, and whether the even-odd rule fills them.
+    pub fn shapes(&self) -> &[(String, bool)] {
+        self.shapes
+            .get_or_init(|| self.paths.iter().map(|(path, is_even_odd)| (path_data(path), *is_even_odd)).collect())
+    }
+
     fn from_tree(name: &str, file: FileId, tree: &usvg::Tree) -> Result<Icon, String> {
         if tree.size().width() != tree.size().height() {
             return Err(format!("its view box is {} x {}, not square", tree.size().width(), tree.size().height()));
         }
-        let mut icon = Icon { name: name.to_owned(), file, shapes: Vec::new(), paths: Vec::new() };
+        let mut icon = Icon { name: name.to_owned(), file, paths: Vec::new(), shapes: OnceLock::new() };
         icon.take(tree.root(), Transform::from_scale(BOX / tree.size().width(), BOX / tree.size().width()))?;
         if icon.paths.is_empty() { Err("it draws nothing".into()) } else { Ok(icon) }
     }
@@ -133,7 +139,6 @@ impl Icon {
                     let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
                     let placed = to_box.pre_concat(path.abs_transform());
                     let data = path.data().clone().transform(placed).ok_or("a shape has no extent")?;
-                    self.shapes.push((path_data(&data), is_even_odd));
                     self.paths.push((data, is_even_odd));
                 }
                 usvg::Node::Image(_) | usvg::Node::Text(_) => return Err("it holds an image or text".into()),

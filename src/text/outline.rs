@@ -39,7 +39,7 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
     }
     for at in &stamp.icons {
         let [a, b, c, d, e, f] = at.matrix();
-        for (shape, is_even_odd) in &icons.get(at.icon).shapes {
+        for (shape, is_even_odd) in icons.get(at.icon).shapes() {
             let rule = if *is_even_odd { EVEN_ODD } else { "" };
             let _ = write!(svg, "<path transform=\"matrix({a} {b} {c} {d} {e} {f})\" d=\"{shape}\"{rule}/>");
         }
@@ -77,7 +77,7 @@ impl Shapes {
             }
         }
         for at in &stamp.icons {
-            let shapes = &icons.get(at.icon).shapes;
+            let shapes = icons.get(at.icon).shapes();
             if self.icons.insert(at.icon) {
                 for (i, (shape, is_even_odd)) in shapes.iter().enumerate() {
                     let rule = if *is_even_odd { EVEN_ODD } else { "" };

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use harfrust::{Direction, Feature, ShapePlan, Shaper, Tag, UnicodeBuffer};
+use harfrust::{Direction, Feature, Script, ShapePlan, Shaper, Tag, UnicodeBuffer};
 
-use super::{FaceId, Fonts, Run};
+use super::{FaceId, Fonts, Run, Typeface};
 
 /// OpenType features that change the glyphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,12 +39,18 @@ pub(super) struct Shaped {
     pub text: Box<str>,
 }
 
-type Words = HashMap<Box<str>, Rc<Word>>;
+/// What is kept for one font and its features.
+#[derive(Default)]
+struct Kept {
+    words: HashMap<Box<str>, Rc<Word>>,
+    /// What the shaper works out once a script.
+    plans: Vec<(Script, ShapePlan)>,
+}
 
 #[derive(Default)]
 struct Cache {
     /// By collection, font and features.
-    words: HashMap<(u64, FaceId, Features), Words>,
+    fonts: HashMap<(u64, FaceId, Features), Kept>,
     buffer: Option<UnicodeBuffer>,
 }
 
@@ -57,22 +63,27 @@ const KEPT: usize = 20_000;
 
 pub(super) fn word(fonts: &Fonts, face: FaceId, features: Features, text: &str) -> Rc<Word> {
     CACHE.with_borrow_mut(|cache| {
-        let Cache { words, buffer } = cache;
-        let words = words.entry((fonts.serial, face, features)).or_default();
+        let Cache { fonts: all, buffer } = cache;
+        let Kept { words, plans } = all.entry((fonts.serial, face, features)).or_default();
         if let Some(word) = words.get(text) {
             return word.clone();
         }
         if words.len() >= KEPT {
             words.clear();
         }
-        let word = Rc::new(shape(fonts, face, features, text, buffer));
+        let word = Rc::new(shape(fonts.face(face), features, text, plans, buffer));
         words.insert(text.into(), word.clone());
         word
     })
 }
 
-fn shape(fonts: &Fonts, face: FaceId, features: Features, text: &str, spare: &mut Option<UnicodeBuffer>) -> Word {
-    let typeface = fonts.face(face);
+fn shape(
+    typeface: &Typeface,
+    features: Features,
+    text: &str,
+    plans: &mut Vec<(Script, ShapePlan)>,
+    spare: &mut Option<UnicodeBuffer>,
+) -> Word {
     let font = typeface.font();
     let shaper: Shaper = typeface.shaper().shaper(&font).build();
     let mut wanted: Vec<Feature> = Vec::new();
@@ -94,8 +105,13 @@ fn shape(fonts: &Fonts, face: FaceId, features: Features, text: &str, spare: &mu
     buffer.push_str(text);
     buffer.guess_segment_properties();
     buffer.set_direction(Direction::LeftToRight);
-    let plan = ShapePlan::new(&shaper, Direction::LeftToRight, Some(buffer.script()), None, &wanted);
-    let output = shaper.shape(buffer, harfrust::ShapeOptions::new().plan(Some(&plan)).features(&wanted));
+    let script = buffer.script();
+    let known = plans.iter().position(|(of, _)| *of == script).unwrap_or_else(|| {
+        plans.push((script, ShapePlan::new(&shaper, Direction::LeftToRight, Some(script), None, &wanted)));
+        plans.len() - 1
+    });
+    let options = harfrust::ShapeOptions::new().plan(Some(&plans[known].1)).features(&wanted);
+    let output = shaper.shape(buffer, options);
 
     let em = typeface.units_per_em;
     let infos = output.glyph_infos();

@@ -23,6 +23,17 @@ pub fn size(dice: Dice) -> usize {
     (0..6).map(|face| showing(dice, face) as usize).sum()
 }
 
+/// Every throw of 1 to 6 dice, the order left aside.
+fn throws() -> Vec<Dice> {
+    let mut all = vec![0];
+    for face in 0..6 {
+        let with = |dice: Dice| (0..=DICE - size(dice)).map(move |many| dice + die(face) * many as Dice);
+        all = all.into_iter().flat_map(with).collect();
+    }
+    all.retain(|dice| *dice != 0);
+    all
+}
+
 fn contains(dice: Dice, part: Dice) -> bool {
     (0..6).all(|face| showing(part, face) <= showing(dice, face))
 }
@@ -108,7 +119,7 @@ pub struct Scores {
 impl Scores {
     /// Works the table out from combinations and what they are worth.
     pub fn new(combinations: &[(Dice, u16)]) -> Scores {
-        let mut dice: Vec<Dice> = (0..1 << 18).filter(|dice| (1..=DICE).contains(&size(*dice))).collect();
+        let mut dice = throws();
         dice.sort_unstable_by_key(|dice| (size(*dice), *dice));
         let at = |wanted: Dice| dice.binary_search_by_key(&(size(wanted), wanted), |dice| (size(*dice), *dice));
         // What all dice of a throw are worth together, if every one of them scores.
