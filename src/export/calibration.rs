@@ -101,11 +101,10 @@ impl Sheet {
         strokes(&fine, 0.12, INK, &mut page);
         let x = COMB + 26.0;
         let width = w - COMB - 12.0 - x;
-        let paper = &setup.paper.name;
         let title = format!(
             "# Calibration sheet · front\n{} · flip on the {}\n\nPrint both pages on one sheet of the paper that you \
-             use for cards: at 100 %, never “fit to page”, on both sides, flipped on the {}.{}",
-            paper.to_uppercase(),
+             use for cards: at 100\u{a0}%, never “fit to page”, on both sides, flipped on the {}.{}",
+            setup.paper.title(),
             self.flip_words(),
             self.flip_words(),
             setup.printer.as_ref().map_or(String::new(), |printer| format!(
@@ -119,7 +118,7 @@ impl Sheet {
              Half steps have no number.\n\n\
              **2  Size.** Lay a ruler along each of the two bars, its zero at the end marked 0, and read where the \
              tick marked 100 lies. For the tenths look at the small scale: the tick that stands exactly on a line \
-             of the ruler tells them. If 100 lies beyond 99 on the ruler and the tick 8 on a line, the bar is 99.8 mm \
+             of the ruler tells them. If 100 lies beyond 99 on the ruler and the tick 8 on a line, the bar is 99.8\u{a0}mm \
              long.\n\n\
              **3**  Turn over.";
         page.text(&boxed(steps, [x, h / 2.0 + 16.0, width, h / 2.0 - COMB - 34.0], 10.0), INK);
@@ -166,10 +165,10 @@ impl Sheet {
              **4  Backs.** Hold the sheet against a lamp with this side towards you. Along each of the four scales the \
              black ticks of the front shine through and meet the red ones. Find the red tick that runs on straight as a \
              black one: its number is what you note, with its sign. If none does, or the middle crosses lie more than \
-             1.5 mm apart, prick a needle through the middle of the front’s cross and read on the cross below where the \
+             1.5\u{a0}mm apart, prick a needle through the middle of the front’s cross and read on the cross below where the \
              hole is, right and down; note the first number for upper and lower, the second for left and right, and \
              print once more with that profile.",
-            setup.paper.name.to_uppercase(),
+            setup.paper.title(),
             self.flip_words(),
         );
         page.text(&boxed(&title, [x, COMB + 18.0, width, h / 2.0 - COMB - 34.0], 10.0), INK);

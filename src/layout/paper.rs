@@ -26,6 +26,16 @@ pub const PAPERS: &[(&str, Size)] = &[
 ];
 
 impl Paper {
+    /// Its name as it is written on a sheet: A4, Letter, 320x450 mm.
+    pub fn title(&self) -> String {
+        let mut letters = self.name.chars();
+        match letters.next() {
+            Some(first) if first.is_ascii_digit() => format!("{}\u{a0}mm", self.name),
+            Some(first) => first.to_uppercase().chain(letters).collect(),
+            None => String::new(),
+        }
+    }
+
     /// A paper by name, or by size such as `320x450mm` or `12x18in`.
     ///
     /// ```
@@ -65,6 +75,13 @@ impl Paper {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn papers_have_a_title_for_people() {
+        for (text, want) in [("a4", "A4"), ("LETTER", "Letter"), ("320x450mm", "320x450\u{a0}mm")] {
+            assert_eq!(Paper::parse(text).expect(text).title(), want);
+        }
+    }
 
     #[test]
     fn papers_are_known_by_name_or_size() {
