@@ -97,12 +97,8 @@ pub fn draw(
     then: &mut dyn FnMut(&mut [Face]),
 ) -> Art {
     check_fonts(game, &studio.fonts, found);
-    let before = found.len();
-    names::check(game, &studio.templates, &content.sources, found);
-    if found.len() > before {
-        // Every face would be told the same; the slips are told where they stand.
-        return Art { faces: Vec::new(), sets: vec![Vec::new(); game.sets.len()], missing: 1 };
-    }
+    // Every face of such a template would be told the same; the slips are told where they stand.
+    let at_fault = names::check(game, &studio.templates, &content.sources, found);
     let base = context::of_game(game, needs_sets(game, studio), studio.ink);
     let mut jobs = Vec::new();
     let mut missing = 0;
@@ -115,7 +111,10 @@ pub fn draw(
                 missing += 1;
                 continue;
             }
-            if usable(&component.template, studio, found) {
+            let can_be_drawn = |template: &Spot<String>, found: &mut Vec<Diagnostic>| {
+                usable(template, studio, found) && !at_fault.contains(&(s, template.value.as_str()))
+            };
+            if can_be_drawn(&component.template, found) {
                 wishes.push((s, c, Side::Front, jobs.len()));
                 let of = Of { set: s, component: c, side: Side::Front };
                 jobs.push(Job { set, component, of, template: &component.template });
@@ -123,7 +122,7 @@ pub fn draw(
                 missing += 1;
             }
             let Some(back) = &component.back else { continue };
-            if !usable(back, studio, found) {
+            if !can_be_drawn(back, found) {
                 missing += 1;
                 continue;
             }

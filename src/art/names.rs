@@ -15,43 +15,56 @@ const SET: [&str; 3] = ["id", "title", "total"];
 /// What every card has, whatever its fields.
 const CARD: [&str; 8] = ["id", "name", "count", "index", "last", "of", "origin", "why"];
 
-/// Checks the templates of each set, and what they include, against the game's names.
-pub(super) fn check(game: &Game, templates: &Templates, sources: &Sources, found: &mut Vec<Diagnostic>) {
-    for set in &game.sets {
-        let used: BTreeSet<&str> = set
-            .components
-            .iter()
-            .flat_map(|c| [Some(&c.template), c.back.as_ref()])
-            .flatten()
-            .map(|name| name.value.as_str())
-            .collect();
-        let mut open: Vec<String> = used.into_iter().map(str::to_owned).collect();
-        let mut seen = BTreeSet::new();
-        while let Some(name) = open.pop() {
-            let Some(file) = templates.file(&name).filter(|_| seen.insert(name.clone())) else { continue };
-            let text = sources.text(file);
-            for (owner, field, at) in fields(text) {
-                let known = known(owner, game, set);
-                if known.contains(&field) {
-                    continue;
-                }
-                let help = nearest(field, known.iter().copied()).map_or_else(
-                    || format!("there are: {}", known.join(", ")),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                let place = Place::new(file, at..at + owner.len() + 1 + field.len());
-                let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
-                let told = told.help(help);
-                if !found.contains(&told) {
-                    found.push(told);
+/// Checks the templates of each set, and what they include, against the game's names; returns those at fault, by the
+/// number of the set.
+pub(super) fn check<'a>(
+    game: &'a Game,
+    templates: &Templates,
+    sources: &Sources,
+    found: &mut Vec<Diagnostic>,
+) -> BTreeSet<(usize, &'a str)> {
+    let mut at_fault = BTreeSet::new();
+    for (s, set) in game.sets.iter().enumerate() {
+        let used = set.components.iter().flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
+        let used: BTreeSet<&str> = used.map(|name| name.value.as_str()).collect();
+        for name in used {
+            let slips = slips(name, game, set, templates, sources);
+            if !slips.is_empty() {
+                at_fault.insert((s, name));
+            }
+            for slip in slips {
+                if !found.contains(&slip) {
+                    found.push(slip);
                 }
             }
-            open.extend(
-                text.match_indices("{% include \"")
-                    .filter_map(|(at, mark)| text[at + mark.len()..].split('"').next().map(str::to_owned)),
-            );
         }
     }
+    at_fault
+}
+
+/// What a template, and what it includes, names and no card of the set has.
+fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &Sources) -> Vec<Diagnostic> {
+    let mut slips = Vec::new();
+    let mut open = vec![name.to_owned()];
+    let mut seen = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        let Some(file) = templates.file(&name).filter(|_| seen.insert(name.clone())) else { continue };
+        let text = sources.text(file);
+        for (owner, field, at) in fields(text) {
+            let known = known(owner, game, set);
+            if known.contains(&field) {
+                continue;
+            }
+            let help = nearest(field, known.iter().copied())
+                .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+            let place = Place::new(file, at..at + owner.len() + 1 + field.len());
+            let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
+            slips.push(told.help(help));
+        }
+        let includes = text.match_indices("{% include \"");
+        open.extend(includes.filter_map(|(at, mark)| text[at + mark.len()..].split('"').next().map(str::to_owned)));
+    }
+    slips
 }
 
 fn known<'a>(owner: &str, game: &'a Game, set: &'a Set) -> Vec<&'a str> {

@@ -83,7 +83,7 @@ fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
         return None;
     }
     let inner = along(&look.outline(Mm(-0.4)));
-    let pixels = look.ground(FINE)?;
+    let pixels = look.ground(look.canvas(), FINE)?;
     let is_white = |p: Point| {
         let (x, y) = ((p.x * f64::from(FINE)) as u32, (p.y * f64::from(FINE)) as u32);
         pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
@@ -115,26 +115,31 @@ fn along(path: &kurbo::BezPath) -> Vec<Point> {
 
 /// The side of the canvas with the largest share of paper white in the bleed beside a coloured cut.
 fn bare(look: &Look) -> Option<(&'static str, f64)> {
-    let pixels = look.ground(COARSE)?;
-    let (w, h) = (pixels.width() as i64, pixels.height() as i64);
-    let is_white = |x: i64, y: i64| {
-        let p = pixels.pixels()[(y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize];
-        p.red().min(p.green()).min(p.blue()) > 250
-    };
-    // The outermost pixels, and those just inside the cut, whose corner stands for the corner of the bleed.
-    let (inside, end) = ((look.face.bleed.0 * f64::from(COARSE)).ceil() as i64, 0);
-    let share = |length: i64, cut: &dyn Fn(i64) -> (i64, i64), out: &dyn Fn(i64) -> (i64, i64)| {
-        let bad = (0..length).filter(|&i| {
-            let ((x, y), (u, v)) = (cut(i.clamp(inside, length - 1 - inside)), out(i));
-            !is_white(x, y) && is_white(u, v)
-        });
-        bad.count() as f64 * 100.0 / length as f64
-    };
-    let sides = [
-        ("top", share(w, &|i| (i, inside), &|i| (i, end))),
-        ("bottom", share(w, &|i| (i, h - 1 - inside), &|i| (i, h - 1 - end))),
-        ("left", share(h, &|i| (inside, i), &|i| (end, i))),
-        ("right", share(h, &|i| (w - 1 - inside, i), &|i| (w - 1 - end, i))),
+    let canvas = look.canvas().scale_from_origin(f64::from(COARSE)).expand();
+    let (w, h) = (canvas.x1, canvas.y1);
+    // Each side as a strip: its bleed, and a pixel inside the cut.
+    let depth = (look.face.bleed.0 * f64::from(COARSE)).ceil();
+    let strips = [
+        ("top", Rect::new(0.0, 0.0, w, depth + 1.0)),
+        ("bottom", Rect::new(0.0, h - 1.0 - depth, w, h)),
+        ("left", Rect::new(0.0, 0.0, depth + 1.0, h)),
+        ("right", Rect::new(w - 1.0 - depth, 0.0, w, h)),
     ];
-    sides.into_iter().filter(|(_, share)| *share > 2.0).max_by(|a, b| a.1.total_cmp(&b.1))
+    let depth = depth as u32;
+    let share = |(side, strip): (&'static str, Rect)| {
+        let pixels = look.ground(strip.scale_from_origin(1.0 / f64::from(COARSE)), COARSE)?;
+        let is_level = matches!(side, "top" | "bottom");
+        let (end, inside) = if matches!(side, "top" | "left") { (0, depth) } else { (depth, 0) };
+        let length = if is_level { pixels.width() } else { pixels.height() };
+        let is_white = |along: u32, across: u32| {
+            let (x, y) = if is_level { (along, across) } else { (across, along) };
+            pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
+        };
+        // The corner of the cut stands for the corner of the bleed.
+        let at_cut = |i: u32| i.min(length.saturating_sub(1 + depth)).max(depth);
+        let bad = (0..length).filter(|&i| !is_white(at_cut(i), inside) && is_white(i, end)).count();
+        Some((side, bad as f64 * 100.0 / f64::from(length)))
+    };
+    let bare = strips.into_iter().filter_map(share).filter(|(_, share)| *share > 2.0);
+    bare.max_by(|a, b| a.1.total_cmp(&b.1))
 }

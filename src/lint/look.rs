@@ -238,9 +238,9 @@ impl<'a> Look<'a> {
         });
     }
 
-    /// The picture without texts and icons; nothing where it would be too large.
-    pub fn ground(&self, scale: f32) -> Option<Pixmap> {
-        self.pixels(self.canvas(), scale, &|_| false)
+    /// A part of the picture without texts and icons; nothing where it would be too large.
+    pub fn ground(&self, area: Rect, scale: f32) -> Option<Pixmap> {
+        self.pixels(area, scale, &|_| false)
     }
 
     /// What lies behind texts in a part of the canvas, with or without icons, and where its first pixel lies.

@@ -240,3 +240,13 @@ fn a_slip_in_a_template_is_told_once() {
     assert_eq!(faults[0].file, "templates/card.svg");
     assert!(faults[0].help.contains("did you mean `text`?"), "{faults:#?}");
 }
+
+#[test]
+fn a_slip_in_one_template_hides_nothing_that_others_draw() {
+    let project = Project::new();
+    project.edit("templates/back.svg", "palette.gold", "palette.glod");
+    project.edit(CARDS, "Dig deep.", &"Dig deep, then deeper. ".repeat(40));
+    let (_, found) = project.check();
+    let rules: Vec<&str> = found.iter().map(|f| f.rule.as_str()).collect();
+    assert!(rules.contains(&"template-error") && rules.contains(&"text-overflow"), "{found:#?}");
+}

@@ -121,14 +121,18 @@ impl Scores {
     pub fn new(combinations: &[(Dice, u16)]) -> Scores {
         let mut dice = throws();
         dice.sort_unstable_by_key(|dice| (size(*dice), *dice));
-        let at = |wanted: Dice| dice.binary_search_by_key(&(size(wanted), wanted), |dice| (size(*dice), *dice));
+        // The number of each throw, by its bits.
+        let mut numbers = vec![0u16; 1 << (3 * 6)];
+        for (number, dice) in dice.iter().enumerate() {
+            numbers[*dice as usize] = number as u16;
+        }
         // What all dice of a throw are worth together, if every one of them scores.
         let mut worth: Vec<Option<u16>> = Vec::with_capacity(dice.len());
         for whole in &dice {
             let parts = combinations.iter().filter(|(part, _)| contains(*whole, *part));
             let best = parts.filter_map(|(part, value)| match whole - part {
                 0 => Some(*value),
-                rest => at(rest).ok().and_then(|rest| worth[rest]).map(|rest| rest + value),
+                rest => worth[usize::from(numbers[rest as usize])].map(|rest| rest + value),
             });
             let best = best.max();
             worth.push(best);
@@ -157,7 +161,7 @@ impl Scores {
                         whole += die(throw % 6);
                         throw /= 6;
                     }
-                    at(whole).map_or(0, |at| at as u16)
+                    numbers[whole as usize]
                 })
                 .collect();
         }
