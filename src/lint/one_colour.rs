@@ -70,7 +70,7 @@ fn entries(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, [u8; 3])> {
 fn rgb(colour: &str) -> Option<[u8; 3]> {
     let digits = colour.strip_prefix('#')?;
     let each = |at: usize| match digits.len() {
-        3 => u8::from_str_radix(&digits[at..=at], 16).ok().map(|c| c * 17),
+        3 => u8::from_str_radix(digits.get(at..=at)?, 16).ok().map(|c| c * 17),
         _ => u8::from_str_radix(digits.get(at * 2..at * 2 + 2)?, 16).ok(),
     };
     Some([each(0)?, each(1)?, each(2)?])
