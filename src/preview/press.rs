@@ -32,6 +32,7 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
         told: BTreeMap::new(),
         sheets: BTreeMap::new(),
         records: BTreeMap::new(),
+        templates: BTreeMap::new(),
         icons: BTreeMap::new(),
         aside: BTreeSet::new(),
         undrawn: BTreeSet::new(),
@@ -74,6 +75,8 @@ pub(super) struct Press<'a, W: Write> {
     pub sheets: BTreeMap<String, BTreeSet<String>>,
     /// The records of each game as they were last drawn, by set and component.
     records: BTreeMap<String, Records>,
+    /// The templates that each game was last drawn from.
+    templates: BTreeMap<String, BTreeSet<String>>,
     /// The icons on each game's faces, where all of them could be drawn.
     icons: BTreeMap<String, BTreeSet<String>>,
     /// Games that are left alone until their files change.
@@ -167,8 +170,12 @@ impl<W: Write> Press<'_, W> {
         content: &Content,
     ) -> BTreeSet<String> {
         let mut touched = BTreeSet::new();
+        let makers = reach::makers(studio, content);
         for game in games {
-            let reach = Reach::of(game, studio, content);
+            let mut reach = Reach::of(game, studio, content, &makers);
+            // What is no longer called was, and its end is a change, too.
+            let before = self.templates.insert(game.id.clone(), reach.templates.clone());
+            reach.templates.extend(before.into_iter().flatten());
             let icons = self.icons.get(&game.id);
             if changed.is_some_and(|paths| paths.iter().any(|path| reach.covers(path, icons))) {
                 self.aside.remove(&game.id);

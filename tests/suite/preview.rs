@@ -156,6 +156,36 @@ fn a_saved_file_changes_the_picture_of_its_card_and_no_other() {
 }
 
 #[test]
+fn a_template_that_only_holds_components_is_followed() {
+    let project = Project::new();
+    let badge = "{% component mini.badge(r: number) %}<circle cx=\"10\" cy=\"10\" r=\"{{ r }}\"/>{% endcomponent mini.badge %}\n";
+    project.write("templates/parts.svg", badge);
+    project.edit("templates/card.svg", "{{ icon", "{{ <mini.badge r={2} /> }}{{ icon");
+    let preview = start(project.root());
+    let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    project.write("templates/parts.svg", badge.replacen("cx=\"10\"", "cx=\"11\"", 1));
+    let moved =
+        model(preview.address, "a badge elsewhere", |m| card(m, "fire-1")["front"] != card(&good, "fire-1")["front"]);
+    for (old, new) in cards(&good).iter().zip(cards(&moved)) {
+        assert_ne!(old["front"], new["front"], "{new:#}");
+    }
+    // A component that is gone is missed where it is called.
+    for gone in [badge.replace("mini.badge", "mini.bodge"), String::new()] {
+        project.write("templates/parts.svg", gone);
+        let told = model(preview.address, "no such component", |m| m["games"][0]["is_stale"] == json!(true));
+        assert!(told.to_string().contains("mini.badge"), "{told:#}");
+        assert_eq!(card(&told, "fire-1")["front"], card(&moved, "fire-1")["front"]);
+        project.write("templates/parts.svg", badge.replacen("cx=\"10\"", "cx=\"11\"", 1));
+        model(preview.address, "it is back", |m| m["games"][0]["is_stale"] == json!(false));
+    }
+    std::fs::remove_file(project.path("templates/parts.svg")).expect("a file");
+    model(preview.address, "no such file", |m| m["games"][0]["is_stale"] == json!(true));
+    project.write("templates/parts.svg", badge);
+    let mended = model(preview.address, "all is well", |m| m["games"][0]["is_stale"] == json!(false));
+    assert_eq!(cards(&mended), cards(&good));
+}
+
+#[test]
 fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
     let project = Project::new();
     let preview = start(project.root());
