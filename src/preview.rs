@@ -6,11 +6,12 @@
 //! ```text
 //! watch    a file was saved
 //!   ▼
-//! helper ──▶ press    the other process: parses, draws, tells   ──▶ desk    keeps the last good, tells what is new
-//!              ▼                                                     ▼
+//! helper ──▶ ahead    the other process: what is looked at,     ──▶ desk    keeps the last good, tells what is new
+//!            press    then the rest of its game,                     ▼
 //!            check    then sheets and findings                    server   the page, the model, pictures by their hash
 //! ```
 
+mod ahead;
 mod check;
 mod desk;
 mod guard;

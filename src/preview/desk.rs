@@ -14,6 +14,8 @@ use super::model::{CardView, GameView, Kind, Message, SetView, Told};
 const BACKLOG: usize = 64;
 /// How many rounds a picture outlives its last use, so that a browser that is a little late still gets it.
 const OUTLIVES: u64 = 3;
+/// Most cards that are remembered as looked at.
+const LOOKED_AT: usize = 64;
 
 /// Holds the model; every change is told to all who listen.
 pub(super) struct Desk {
@@ -28,6 +30,8 @@ struct State {
     about: About,
     made: BTreeMap<String, Made>,
     round: u64,
+    /// What the page that spoke last shows at the moment.
+    looked_at: Vec<String>,
 }
 
 /// What belongs to no game.
@@ -94,6 +98,15 @@ impl Desk {
 
     pub fn noted(&self) -> Option<String> {
         self.lock().about.note.clone()
+    }
+
+    /// Hears which cards are looked at, `game/set/card` with `&` between them: they are drawn first.
+    pub fn look(&self, names: &str) {
+        self.lock().looked_at = names.split('&').take(LOOKED_AT).map(str::to_owned).collect();
+    }
+
+    pub fn looked_at(&self) -> Vec<String> {
+        self.lock().looked_at.clone()
     }
 
     pub fn drawing(&self) {

@@ -1,6 +1,7 @@
 //! Who may ask: only pages that this server served, under the names it is known by.
 //!
-//! Nothing can be changed by a request, so there is no token; the pages of others must not even read.
+//! Nothing can be changed by a request but what is drawn first, so there is no token; the pages of others must not even
+//! read.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -132,10 +132,9 @@ impl Keeper<'_> {
         self.asked += 1;
         self.is_busy = true;
         self.heard = Instant::now();
-        let has_heard = match (&mut self.helper, changed) {
-            (Some(helper), changed @ Some(_)) => {
-                helper.ask(&Request { number: self.asked, changed, skip: Vec::new() }).is_ok()
-            }
+        let request = Request { number: self.asked, changed, skip: Vec::new(), looked_at: self.desk.looked_at() };
+        let has_heard = match &mut self.helper {
+            Some(helper) if request.changed.is_some() => helper.ask(&request).is_ok(),
             _ => false,
         };
         if has_heard {
@@ -145,7 +144,7 @@ impl Keeper<'_> {
         self.started += 1;
         let skip = self.aside.iter().cloned().collect();
         let started = Helper::start(self.program, self.started, self.tell).and_then(|mut helper| {
-            helper.ask(&Request { number: self.asked, changed: None, skip })?;
+            helper.ask(&Request { changed: None, skip, ..request })?;
             Ok(helper)
         });
         match started {

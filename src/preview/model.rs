@@ -145,6 +145,8 @@ pub(super) struct Request {
     pub changed: Option<Vec<String>>,
     /// Games that brought a helper to its end: they are left alone until their files change.
     pub skip: Vec<String>,
+    /// The cards that somebody looks at, as `game/set/card`: they are drawn first.
+    pub looked_at: Vec<String>,
 }
 
 /// What the helper tells: one line of JSON each.
@@ -154,7 +156,7 @@ pub(super) enum Message {
     Begin { game: String, is_late: bool },
     /// So many bytes follow the line.
     Made { hash: String, kind: Kind, bytes: usize },
-    /// A few cards whose records changed, before the whole game is looked at: each with the id of its set.
+    /// A few cards ahead of their game, each with the id of its set: those whose records changed, or are looked at.
     Quick { game: String, cards: Vec<(String, CardView)>, outlines: BTreeMap<String, Outline> },
     /// A game was drawn; `late` is empty and follows.
     Game(Box<GameView>),

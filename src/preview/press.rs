@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::ahead::{Records, looked};
 use super::model::{Kind, Message, Request, Told};
 use super::queue::{Queue, Waiting};
 use super::reach::{self, Reach};
 use super::view;
 use crate::art::{self, Art, Face, FaceNo, Studio};
-use crate::content::{self, Component, Content, Game, Set};
+use crate::content::{self, Content, Game};
 use crate::diag::{self, Diagnostic};
 use crate::error::Error;
 use crate::lint;
@@ -27,13 +28,14 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
         order,
         output,
         waiting: queue.waiting(),
-        kit: None,
+        fonts: None,
+        icons: None,
         known: HashMap::new(),
         told: BTreeMap::new(),
         sheets: BTreeMap::new(),
         records: BTreeMap::new(),
         templates: BTreeMap::new(),
-        icons: BTreeMap::new(),
+        on_faces: BTreeMap::new(),
         aside: BTreeSet::new(),
         undrawn: BTreeSet::new(),
         unchecked: BTreeSet::new(),
@@ -45,7 +47,8 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
             Err(error) => {
                 // What changed was not looked at, so next time everything is.
                 press.told.clear();
-                press.kit = None;
+                press.fonts = None;
+                press.icons = None;
                 Message::Failed { number, why: error.to_string() }
             }
         };
@@ -66,30 +69,26 @@ pub(super) struct Press<'a, W: Write> {
     /// Whether somebody waits for something newer.
     pub waiting: Waiting,
     /// Fonts and icons, which seldom change, where nothing is wrong with them.
-    kit: Option<(Arc<Fonts>, Arc<Icons>)>,
-    /// Faces that were found sound with that kit, and the names of their pictures.
+    fonts: Option<Arc<Fonts>>,
+    icons: Option<Arc<Icons>>,
+    /// Faces that were found sound with those, and the names of their pictures.
     known: HashMap<u128, String>,
     /// What the other side has, for each game.
     pub told: BTreeMap<String, BTreeSet<String>>,
     /// What of that is on the sheets that the other side shows.
     pub sheets: BTreeMap<String, BTreeSet<String>>,
     /// The records of each game as they were last drawn, by set and component.
-    records: BTreeMap<String, Records>,
+    pub records: BTreeMap<String, Records>,
     /// The templates that each game was last drawn from.
     templates: BTreeMap<String, BTreeSet<String>>,
     /// The icons on each game's faces, where all of them could be drawn.
-    icons: BTreeMap<String, BTreeSet<String>>,
+    on_faces: BTreeMap<String, BTreeSet<String>>,
     /// Games that are left alone until their files change.
     aside: BTreeSet<String>,
     /// Games that changed and are still to be drawn, and those that are still to be looked at more closely.
     undrawn: BTreeSet<String>,
     unchecked: BTreeSet<String>,
 }
-
-type Records = BTreeMap<(String, String), String>;
-
-/// Most cards that are drawn ahead of their game.
-const QUICK: usize = 24;
 
 /// A game as it was drawn.
 pub(super) struct Drawn {
@@ -121,21 +120,25 @@ impl<W: Write> Press<'_, W> {
         let studio = self.studio(changed, &mut content, &mut found)?;
         let mut games: Vec<&Game> = content.games.iter().collect();
         let touched = self.touched(&games, changed, &studio, &content);
-        // What this change is about comes first, then what earlier ones left over.
-        games.sort_by_key(|game| !touched.contains(&game.id));
+        let looked_at = looked(&request.looked_at);
+        // What this change is about comes first, then what earlier ones left over; of both, what is looked at.
+        games.sort_by_key(|game| (!touched.contains(&game.id), !looked_at.contains_key(game.id.as_str())));
         games.retain(|game| !self.aside.contains(&game.id));
 
+        let mut has_told = false;
+        for game in &games {
+            if self.undrawn.contains(&game.id) {
+                has_told |= self.draw_ahead(game, &content, &studio, looked_at.get(game.id.as_str()))?;
+            }
+        }
         let mut drawn: BTreeMap<&str, Drawn> = BTreeMap::new();
         for game in &games {
-            if !self.undrawn.contains(&game.id) || (!drawn.is_empty() && self.waiting.is_any()) {
+            if !self.undrawn.contains(&game.id) || (has_told && self.waiting.is_any()) {
                 continue;
             }
-            self.tell(&Message::Begin { game: game.id.clone(), is_late: false })?;
-            self.flush()?;
-            if self.draw_quick(game, &content, &studio)? && self.waiting.is_any() {
-                continue;
-            }
+            self.begin(game, false)?;
             drawn.insert(&game.id, self.draw_game(game, &content, &studio, &found)?);
+            has_told = true;
             self.undrawn.remove(&game.id);
             self.unchecked.insert(game.id.clone());
         }
@@ -145,8 +148,7 @@ impl<W: Write> Press<'_, W> {
             if !self.unchecked.contains(&game.id) || self.undrawn.contains(&game.id) || self.waiting.is_any() {
                 continue;
             }
-            self.tell(&Message::Begin { game: game.id.clone(), is_late: true })?;
-            self.flush()?;
+            self.begin(game, true)?;
             let drawn = match drawn.remove(game.id.as_str()) {
                 Some(drawn) => drawn,
                 None => self.draw_game(game, &content, &studio, &found)?,
@@ -176,7 +178,7 @@ impl<W: Write> Press<'_, W> {
             // What is no longer called was, and its end is a change, too.
             let before = self.templates.insert(game.id.clone(), reach.templates.clone());
             reach.templates.extend(before.into_iter().flatten());
-            let icons = self.icons.get(&game.id);
+            let icons = self.on_faces.get(&game.id);
             if changed.is_some_and(|paths| paths.iter().any(|path| reach.covers(path, icons))) {
                 self.aside.remove(&game.id);
                 touched.insert(game.id.clone());
@@ -213,54 +215,36 @@ impl<W: Write> Press<'_, W> {
         self.flush()
     }
 
-    /// Templates are read anew each time; fonts and icons only when one of them changed.
+    /// Templates are read anew each time; fonts and icons only when they changed.
     fn studio(
         &mut self,
         changed: Option<&[String]>,
         content: &mut Content,
         found: &mut Vec<Diagnostic>,
     ) -> Result<Studio, Error> {
-        let is_kit = |path: &String| path.starts_with("templates/icons") || path.starts_with("templates/fonts");
-        let is_picture = |path: &String| path.starts_with("templates/") && !path.ends_with(".svg");
-        if changed.is_none_or(|paths| paths.iter().any(|path| is_kit(path) || is_picture(path))) {
-            self.kit = None;
+        let has = |is_meant: &dyn Fn(&str) -> bool| {
+            changed.is_none_or(|paths| paths.iter().any(|path| path == "templates" || is_meant(path)))
+        };
+        let fonts = self.fonts.take().filter(|_| !has(&|path| path.starts_with("templates/fonts")));
+        let icons = self.icons.take().filter(|_| !has(&|path| path.starts_with("templates/icons")));
+        let has_picture = has(&|path| path.starts_with("templates/") && !path.ends_with(".svg"));
+        if fonts.is_none() || icons.is_none() || has_picture {
             self.known.clear();
         }
-        if let Some((fonts, icons)) = &self.kit {
-            let studio = pipeline::studio_with(fonts.clone(), icons.clone(), content, found)?;
-            return Ok(Studio { ink: self.order.ink, ..studio });
-        }
         let before = found.len();
-        let studio = pipeline::studio(content, found)?;
-        let is_clean = !found[before..].iter().any(|d| {
-            let path = d.place.as_ref().map(|place| content.sources.name(place.file));
-            path.is_some_and(|path| is_kit(&path))
-        });
-        self.known.clear();
-        self.kit = is_clean.then(|| (studio.fonts.clone(), studio.icons.clone()));
+        let fonts = match fonts {
+            Some(fonts) => fonts,
+            None => Arc::new(Fonts::load(&content.root, &mut content.sources, found)?),
+        };
+        self.fonts = (found.len() == before).then(|| fonts.clone());
+        let before = found.len();
+        let icons = match icons {
+            Some(icons) => icons,
+            None => Arc::new(Icons::load(&content.root, &mut content.sources, found)?),
+        };
+        self.icons = (found.len() == before).then(|| icons.clone());
+        let studio = pipeline::studio_with(fonts, icons, content, found)?;
         Ok(Studio { ink: self.order.ink, ..studio })
-    }
-
-    /// Draws the few cards whose records changed: whoever saved one is looking at it. False where there are none.
-    fn draw_quick(&mut self, game: &Game, content: &Content, studio: &Studio) -> Result<bool, Error> {
-        let now: Records = view::records(game, content);
-        let Some(before) = self.records.insert(game.id.clone(), now.clone()) else { return Ok(false) };
-        let changed: BTreeSet<&(String, String)> =
-            now.iter().filter(|(id, record)| before.get(*id) != Some(*record)).map(|(id, _)| id).collect();
-        if changed.is_empty() || changed.len() > QUICK {
-            return Ok(false);
-        }
-        let wanted = |set: &Set, card: &Component| changed.contains(&(set.id.value.clone(), card.id.value.clone()));
-        let mut found = Vec::new();
-        let art = art::draw(content, game, studio, &wanted, &mut found, &mut |_| {});
-        let pictures = self.pictures(&game.id, &art, studio, content, &mut found)?;
-        let shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
-        let cards =
-            shown.sets.into_iter().flat_map(|set| set.cards.into_iter().map(move |card| (set.id.clone(), card)));
-        let cards = cards.filter(|(_, card)| !card.is_stale).collect();
-        self.tell(&Message::Quick { game: game.id.clone(), cards, outlines: shown.outlines })?;
-        self.flush()?;
-        Ok(true)
     }
 
     fn draw_game(
@@ -288,9 +272,9 @@ impl<W: Write> Press<'_, W> {
         let has = on_cards.chain(self.sheets.get(&game.id).into_iter().flatten()).cloned().collect();
         self.told.insert(game.id.clone(), has);
         if found.is_empty() {
-            self.icons.insert(game.id.clone(), reach::icons(&art, studio));
+            self.on_faces.insert(game.id.clone(), reach::icons(&art, studio));
         } else {
-            self.icons.remove(&game.id);
+            self.on_faces.remove(&game.id);
         }
         self.tell(&Message::Game(Box::new(shown)))?;
         self.flush()?;
@@ -298,7 +282,7 @@ impl<W: Write> Press<'_, W> {
     }
 
     /// Makes the pictures of all faces that are new, and sends them.
-    fn pictures(
+    pub fn pictures(
         &mut self,
         game: &str,
         art: &Art,
@@ -349,6 +333,12 @@ impl<W: Write> Press<'_, W> {
             self.output.write_all(bytes).map_err(Error::write("the preview".as_ref()))?;
         }
         Ok(())
+    }
+
+    /// Tells which game is taken up: it is the one at fault if no more is heard.
+    pub fn begin(&mut self, game: &Game, is_late: bool) -> Result<(), Error> {
+        self.tell(&Message::Begin { game: game.id.clone(), is_late })?;
+        self.flush()
     }
 
     pub fn tell(&mut self, message: &Message) -> Result<(), Error> {

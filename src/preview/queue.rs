@@ -52,8 +52,9 @@ impl Queue {
     pub fn next(&self) -> Option<Request> {
         let mut all = self.take(self.requests.recv().ok()?);
         while let Ok(request) = self.requests.try_recv() {
-            let Request { number, changed, skip } = self.take(request);
+            let Request { number, changed, skip, looked_at } = self.take(request);
             all.number = number;
+            all.looked_at = looked_at;
             all.changed = all.changed.zip(changed).map(|(before, after)| [before, after].concat());
             all.skip.extend(skip);
         }
@@ -73,8 +74,8 @@ mod tests {
     #[test]
     fn requests_that_wait_become_one() {
         let lines = [
-            r#"{"number":1,"changed":["content/a"],"skip":[]}"#,
-            r#"{"number":2,"changed":["content/b"],"skip":["c"]}"#,
+            r#"{"number":1,"changed":["content/a"],"skip":[],"looked_at":["a/x/1"]}"#,
+            r#"{"number":2,"changed":["content/b"],"skip":["c"],"looked_at":["a/x/2"]}"#,
         ];
         let queue = Queue::read(std::io::Cursor::new(lines.join("\n")));
         // Both, and that there will be no more.
@@ -84,7 +85,7 @@ mod tests {
         let all = queue.next().expect("a request");
         assert_eq!(all.number, 2);
         assert_eq!(all.changed.expect("paths"), ["content/a", "content/b"]);
-        assert_eq!(all.skip, ["c"]);
+        assert_eq!((all.skip, all.looked_at), (vec!["c".to_owned()], vec!["a/x/2".to_owned()]));
         assert!(queue.waiting().is_any() && queue.next().is_none());
     }
 }

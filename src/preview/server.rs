@@ -133,6 +133,11 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, desk: &Desk) -> Response<C
     }
     match path {
         "/model.json" => ok(Content::whole(desk.model()), "application/json", FRESH),
+        // It changes nothing but what is drawn first.
+        "/look" => {
+            desk.look(request.uri().query().unwrap_or(""));
+            ok(Content::whole(Bytes::new()), "text/plain; charset=utf-8", FRESH)
+        }
         "/events" if request.method() == Method::GET => ok(Content::events(desk.listen()), "text/event-stream", FRESH),
         path => match path.strip_prefix("/made/").and_then(|hash| desk.made(hash)) {
             Some((Kind::Svg, bytes)) => {

@@ -1,7 +1,7 @@
 //! The preview: what it shows, how it follows the files, and whom it does not answer.
 
 use std::ffi::OsStr;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -155,6 +155,59 @@ fn a_saved_file_changes_the_picture_of_its_card_and_no_other() {
     }
 }
 
+/// Sixty more cards, `more-0` to `more-59`.
+fn add_cards(project: &Project) {
+    let card = |i: usize| {
+        format!(
+            "[[component]]\nid = \"more-{i}\"\nname = \"More {i}\"\nclan = \"water\"\nnumber = 1\ntext = \"Take {i}.\"\n\n"
+        )
+    };
+    let more: String = (0..60).map(card).collect();
+    project.write("content/mini/cards.toml", format!("{CARDS}\n{more}"));
+}
+
+#[test]
+fn cards_that_are_looked_at_are_told_before_the_rest_of_their_deck() {
+    let project = Project::new();
+    add_cards(&project);
+    let preview = start(project.root());
+    let before = model(preview.address, "all cards", |m| cards(m).len() == 64);
+    let mut stream = TcpStream::connect(preview.address).expect("a connection");
+    write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address).expect("a request");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+    let mut lines = BufReader::new(stream).lines();
+    let looked = ["more-50", "more-51"];
+    let look = get(preview.address, "/look?mini/cards/more-50&mini/cards/more-51&mini/cards/none&%00&../x/y/z");
+    assert_eq!((look.status, look.body.len()), (200, 0));
+
+    project.edit("templates/card.svg", "y=\"-3\"", "y=\"-2.9\"");
+    let mut game = || loop {
+        let line = lines.next().expect("more to come").expect("an event in time");
+        let event: Value =
+            line.strip_prefix("data: ").map_or(Value::Null, |json| serde_json::from_str(json).expect("JSON"));
+        if event["game"].is_object() {
+            return json!({ "games": [event["game"]] });
+        }
+    };
+    let first = game();
+    for id in (0..60).map(|i| format!("more-{i}")) {
+        let is_new = card(&first, &id)["front"] != card(&before, &id)["front"];
+        assert_eq!(is_new, looked.contains(&id.as_str()), "{id}");
+        assert_eq!(card(&first, &id)["is_stale"], json!(false));
+    }
+    for id in looked {
+        let path = format!("/made/{}", card(&first, id)["front"].as_str().expect("a hash"));
+        assert_eq!(get(preview.address, &path).status, 200, "{id}");
+    }
+    let second = game();
+    for (old, new) in cards(&before).iter().zip(cards(&second)) {
+        assert_ne!(old["front"], new["front"], "{new:#}");
+    }
+    for id in looked {
+        assert_eq!(card(&first, id)["front"], card(&second, id)["front"], "{id} was what it is");
+    }
+}
+
 #[test]
 fn a_template_that_only_holds_components_is_followed() {
     let project = Project::new();
@@ -190,6 +243,8 @@ fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
     let project = Project::new();
     let preview = start(project.root());
     let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    // Nor does looking at a card make a bad picture a good one.
+    assert_eq!(get(preview.address, "/look?mini/cards/fire-1&mini/cards/earth-1").status, 200);
     let game = project.read("content/mini/game.toml");
     let template = project.read("templates/card.svg");
     let half = &CARDS[..CARDS.find("Discard").expect("a text")];
@@ -380,7 +435,7 @@ fn only_its_own_names_and_pages_are_answered() {
         format!("localhost:{port}@evil.example"),
     ];
     for host in foreign {
-        for path in ["/", "/model.json", "/events"] {
+        for path in ["/", "/model.json", "/events", "/look?mini/cards/fire-1"] {
             let answer = ask(preview.address, "GET", path, &format!("Host: {host}\r\n"));
             assert!(matches!(answer.status, 400 | 403), "{host} {path}: {}", answer.head);
             assert!(answer.body.len() < 100);
@@ -390,7 +445,7 @@ fn only_its_own_names_and_pages_are_answered() {
     let twice = format!("Host: localhost:{port}\r\nHost: evil.example\r\n");
     assert!(matches!(ask(preview.address, "GET", "/", &twice).status, 400 | 403));
     for origin in ["http://evil.example", "null", "https://localhost", "http://localhost:1", "file://"] {
-        for path in ["/events", "/model.json", "/"] {
+        for path in ["/events", "/model.json", "/look?mini/cards/fire-1", "/"] {
             let answer = ask(preview.address, "GET", path, &format!("Origin: {origin}\r\n"));
             assert_eq!(answer.status, 403, "{origin} {path}");
         }
@@ -404,9 +459,18 @@ fn every_answer_carries_its_policy_and_none_lets_others_read() {
     let preview = start(project.root());
     let model = model(preview.address, "four cards", |m| cards(m).len() == 4);
     let front = format!("/made/{}", card(&model, "fire-1")["front"].as_str().expect("a hash"));
-    for path in
-        ["/", "/page.css", "/page.js", "/sheets.js", "/large.js", "/icon.svg", "/model.json", &front, "/nothing"]
-    {
+    for path in [
+        "/",
+        "/page.css",
+        "/page.js",
+        "/sheets.js",
+        "/large.js",
+        "/icon.svg",
+        "/model.json",
+        "/look",
+        &front,
+        "/nothing",
+    ] {
         let head = ask(preview.address, "HEAD", path, "");
         assert!(head.body.is_empty(), "{path}");
         for answer in [&head, &get(preview.address, path)] {
@@ -683,13 +747,7 @@ fn the_page_follows_the_files_in_a_real_browser() {
 fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     let Some(mut browser) = Browser::start() else { return };
     let project = Project::new();
-    let card = |i: usize| {
-        format!(
-            "[[component]]\nid = \"more-{i}\"\nname = \"More {i}\"\nclan = \"water\"\nnumber = 1\ntext = \"Take {i}.\"\n\n"
-        )
-    };
-    let more: String = (0..60).map(card).collect();
-    project.write("content/mini/cards.toml", format!("{CARDS}\n{more}"));
+    add_cards(&project);
     add_alpha(&project);
     let preview = start(project.root());
     browser.resize(1024, 768);
@@ -711,6 +769,22 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     browser.wait("document.getElementById('status').textContent === 'up to date'");
     assert_eq!(browser.eval("[...seen]"), json!([before]), "the page moved");
     assert_eq!(browser.eval("document.activeElement.matches('#drawers .set')"), json!(true));
+
+    // What the window shows is drawn ahead of the deck, as the page tells what that is.
+    browser.wait("performance.getEntriesByType('resource').some(e => e.name.includes('/look?') && e.name.includes('mini/cards/more-50'))");
+    let faces = "['more-50', 'more-0'].map(id => find('mini/cards/' + id).card.front)";
+    let old = browser.eval(faces);
+    browser.eval(&format!(
+        "window.steps = []; const hears = apply; apply = event => {{ hears(event); if (event.game) steps.push({faces}); }}"
+    ));
+    project.edit("templates/card.svg", "y=\"-3\"", "y=\"-2.9\"");
+    browser.wait(&format!("steps.length > 1 && {tile}.querySelector('img').src.endsWith(steps[0][0])"));
+    let steps = browser.eval("steps");
+    assert_ne!(steps[0][0], old[0], "the card in the window is new");
+    assert_eq!(steps[0][1], old[1], "the rest of the deck is still to come");
+    assert_eq!(steps[1][0], steps[0][0]);
+    assert_ne!(steps[1][1], old[1]);
+    browser.wait("document.getElementById('status').textContent === 'up to date'");
     browser.eval(&format!("{tile}.focus()"));
     browser.key("Enter");
     browser.wait("document.getElementById('large').open && document.activeElement.id === 'close'");
@@ -793,5 +867,9 @@ fn the_page_shows_the_kits_of_this_repository() {
     browser.resize(420, 800);
     browser.wait(loaded);
     browser.keep("narrow");
+    browser.eval("open(document.querySelectorAll('.tile')[2].dataset.key)");
+    thread::sleep(Duration::from_millis(400));
+    browser.keep("narrow-large");
+    browser.key("Escape");
     assert_eq!(browser.complaints, Vec::<String>::new());
 }

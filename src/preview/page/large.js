@@ -34,6 +34,7 @@ function enlarge(isNew) {
   $("previous").disabled = at <= 0;
   $("next").disabled = at < 0 || at === nodes.length - 1;
   if (isNew) slip();
+  glance();
 }
 
 function largeCard(name) {

@@ -17,6 +17,7 @@ function hear() {
       return;
     }
     waiting = [];
+    looked = null;
     try {
       const model = await (await fetch("/model.json")).json();
       $("project").textContent = model.project;
@@ -61,6 +62,22 @@ function steadily(change) {
   if (Math.abs(moved) > 0.5) scrollBy({ top: moved, behavior: "instant" });
 }
 
+// Tells which cards are looked at, so that they are the first to be drawn when a file is saved.
+let looked = null;                // what was told last
+let glancing = 0;
+function glance() {
+  if (!glancing) glancing = setTimeout(() => { glancing = 0; if (!document.hidden) lookAt(); }, 80);
+}
+
+function lookAt() {
+  const inView = node => { const box = node.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
+  const names = show.open ? [show.open] : stops().filter(inView).map(node => node.dataset.key);
+  const words = names.slice(0, 64).map(name => name.split("/").map(encodeURIComponent).join("/")).join("&");
+  if (words === looked) return;
+  looked = words;
+  fetch("/look?" + words).catch(() => { looked = null; });
+}
+
 function status(kind, text) {
   $("status").className = kind;
   write($("status"), text);
@@ -95,6 +112,7 @@ function refresh() {
   for (const view of ["cards", "sheets"]) press("view-" + view, show.view === view);
   $("backs").disabled = show.view === "sheets";
   if (show.open || show.sheet) enlarge(!$("large").open);
+  glance();
 }
 
 // ---------------------------------------------------------------- games and sets
@@ -296,6 +314,7 @@ function moved() {
   if (node) rove(node);
 }
 addEventListener("popstate", moved);
+for (const name of ["scroll", "resize", "focus"]) addEventListener(name, glance, { passive: true });
 new ResizeObserver(() => document.documentElement.style.setProperty("--bar", $("bar").offsetHeight + "px")).observe($("bar"));
 
 recall();

@@ -1,0 +1,83 @@
+//! The few cards that somebody waits for: they are drawn before the rest of their game.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use super::model::Message;
+use super::press::Press;
+use super::view;
+use crate::art::{self, Studio};
+use crate::content::{Component, Content, Game, Set};
+use crate::error::Error;
+
+/// Most cards that are drawn ahead of their game.
+const AHEAD: usize = 32;
+
+/// Records as they are written, by set and component.
+pub(super) type Records = BTreeMap<(String, String), String>;
+
+/// What is looked at, set and card, by its game; a game that is only seen on sheets has none.
+pub(super) type Looked<'a> = BTreeMap<&'a str, BTreeSet<(&'a str, &'a str)>>;
+
+pub(super) fn looked(names: &[String]) -> Looked<'_> {
+    let mut all = Looked::new();
+    for name in names {
+        let mut parts = name.split('/');
+        let cards = all.entry(parts.next().unwrap_or("")).or_default();
+        if let (Some(set), Some(card), None) = (parts.next(), parts.next(), parts.next())
+            && cards.len() < AHEAD
+        {
+            cards.insert((set, card));
+        }
+    }
+    all
+}
+
+impl<W: Write> Press<'_, W> {
+    /// Draws a few cards before their game: those whose records changed, as whoever saved one waits for it, or else those
+    /// that are looked at. False where there are none.
+    pub fn draw_ahead(
+        &mut self,
+        game: &Game,
+        content: &Content,
+        studio: &Studio,
+        looked_at: Option<&BTreeSet<(&str, &str)>>,
+    ) -> Result<bool, Error> {
+        let now: Records = view::records(game, content);
+        let before = self.records.insert(game.id.clone(), now.clone()).unwrap_or_else(|| now.clone());
+        let changed = now.iter().filter(|(id, record)| before.get(*id) != Some(*record));
+        let changed: BTreeSet<(&str, &str)> = changed.map(|((set, card), _)| (set.as_str(), card.as_str())).collect();
+        let ahead = Some(&changed).filter(|cards| (1..=AHEAD).contains(&cards.len())).or(looked_at);
+        let Some(ahead) = ahead.filter(|cards| !cards.is_empty()) else { return Ok(false) };
+        self.begin(game, false)?;
+        let wanted = |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str()));
+        let mut found = Vec::new();
+        let art = art::draw(content, game, studio, &wanted, &mut found, &mut |_| {});
+        let pictures = self.pictures(&game.id, &art, studio, content, &mut found)?;
+        let shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
+        let cards =
+            shown.sets.into_iter().flat_map(|set| set.cards.into_iter().map(move |card| (set.id.clone(), card)));
+        let cards: Vec<_> = cards.filter(|(_, card)| !card.is_stale).collect();
+        if cards.is_empty() {
+            return Ok(false);
+        }
+        self.tell(&Message::Quick { game: game.id.clone(), cards, outlines: shown.outlines })?;
+        self.flush()?;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_no_card_put_their_game_first_and_nothing_else() {
+        let names = ["a/cards/1", "a/cards/2", "b/a4//cards/1/front", "c", "", "a/../../etc"].map(str::to_owned);
+        let all = looked(&names);
+        assert_eq!(all["a"], BTreeSet::from([("cards", "1"), ("cards", "2")]));
+        assert!(all["b"].is_empty() && all["c"].is_empty());
+        let many: Vec<String> = (0..1000).map(|i| format!("a/cards/{i}")).collect();
+        assert_eq!(looked(&many)["a"].len(), AHEAD);
+    }
+}
