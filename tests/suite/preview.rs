@@ -416,6 +416,33 @@ fn a_storm_of_saves_ends_in_the_last_state() {
 }
 
 #[test]
+fn saves_in_close_order_end_in_what_a_new_preview_shows() {
+    let project = Project::new();
+    add_cards(&project);
+    add_alpha(&project);
+    let preview = start(project.root());
+    model(preview.address, "two games", |m| m["games"].as_array().is_some_and(|g| g.len() == 2));
+    let (card, star) = (crate::project::CARD, crate::project::STAR);
+    let texts = project.read("content/mini/cards.toml");
+    for i in 1..=12_u64 {
+        get(preview.address, &format!("/look?mini/cards/more-{i}&alpha/cards/fire-1"));
+        project.write("templates/card.svg", card.replacen("y=\"-3\"", &format!("y=\"-3.{i}\""), 1));
+        thread::sleep(Duration::from_millis(i * 7));
+        project.write("content/mini/cards.toml", texts.replace("Take 5", &format!("Give {i}")));
+        thread::sleep(Duration::from_millis(i * 13 % 60));
+        project.write("templates/icons/star.svg", star.replacen("M50 4", &format!("M50 {i}"), 1));
+        thread::sleep(Duration::from_millis(i * 29 % 70));
+        project.write(
+            "content/mini/game.toml",
+            crate::project::GAME.replacen("#d8ab4e", &format!("#d8ab{:02x}", i + 16), 1),
+        );
+    }
+    let new = start(project.root());
+    let want = model(new.address, "two games", |m| m["games"].as_array().is_some_and(|g| g.len() == 2));
+    model(preview.address, "the same as a new preview", |m| m["games"] == want["games"]);
+}
+
+#[test]
 fn only_its_own_names_and_pages_are_answered() {
     let project = Project::new();
     let preview = start(project.root());
