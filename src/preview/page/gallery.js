@@ -113,6 +113,7 @@ function tile(game, set, card) {
   if (isFresh) requestAnimationFrame(() => node.classList.add("fresh"));
   const words = [card.name, set.title, card.is_stale && "last good picture", list.length && plural(list.length, "finding")];
   node.setAttribute("aria-label", words.filter(Boolean).join(", "));
+  node.title = card.name;
   const face = node.firstChild, cut = face.firstChild;
   face.style.width = `min(${card.w} * var(--mm), 30rem, 26rem * ${card.w / card.h})`;
   face.style.aspectRatio = `${card.w} / ${card.h}`;
