@@ -112,7 +112,7 @@ pub fn check(order: &Order) -> Result<Outcome, Error> {
 /// Templates, fonts and icons of the project.
 pub fn studio(content: &mut Content, found: &mut Vec<Diagnostic>) -> Result<Studio, Error> {
     let fonts = Arc::new(Fonts::load(&content.root, &mut content.sources, found)?);
-    let icons = Arc::new(Icons::load(&content.root, &mut content.sources, found)?);
+    let icons = Arc::new(Icons::load(&content.root, None, &mut content.sources, found)?);
     studio_with(fonts, icons, content, found)
 }
 

@@ -32,6 +32,9 @@ impl<W: Write> Press<'_, W> {
         let is_played = pipeline::read_strictly(game, content, false, &mut late);
         let mut late = late.split_off(parsed.len());
         let plans = pipeline::plans(game, &drawn.art, self.order, &mut late);
+        if let Some(setup) = self.order.setups.first() {
+            setup.tell_printer(&mut late);
+        }
         let mut views = Vec::new();
         for plan in plans.iter().filter(|plan| drawn.is_whole && !plan.sheets.is_empty()) {
             if self.waiting.is_any() {

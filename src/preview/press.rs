@@ -30,6 +30,7 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
         waiting: queue.waiting(),
         fonts: None,
         icons: None,
+        has_broken_icon: false,
         known: HashMap::new(),
         told: BTreeMap::new(),
         sheets: BTreeMap::new(),
@@ -68,9 +69,11 @@ pub(super) struct Press<'a, W: Write> {
     output: W,
     /// Whether somebody waits for something newer.
     pub waiting: Waiting,
-    /// Fonts and icons, which seldom change, where nothing is wrong with them.
+    /// Fonts, which seldom change, where nothing is wrong with them.
     fonts: Option<Arc<Fonts>>,
+    /// Icons, those that are broken now as they last were, and whether any is.
     icons: Option<Arc<Icons>>,
+    has_broken_icon: bool,
     /// Faces that were found sound with those, and the names of their pictures.
     known: HashMap<u128, String>,
     /// What the other side has, for each game.
@@ -226,7 +229,8 @@ impl<W: Write> Press<'_, W> {
             changed.is_none_or(|paths| paths.iter().any(|path| path == "templates" || is_meant(path)))
         };
         let fonts = self.fonts.take().filter(|_| !has(&|path| path.starts_with("templates/fonts")));
-        let icons = self.icons.take().filter(|_| !has(&|path| path.starts_with("templates/icons")));
+        let are_icons_as_before = !self.has_broken_icon && !has(&|path| path.starts_with("templates/icons"));
+        let icons = self.icons.clone().filter(|_| are_icons_as_before);
         let has_picture = has(&|path| path.starts_with("templates/") && !path.ends_with(".svg"));
         if fonts.is_none() || icons.is_none() || has_picture {
             self.known.clear();
@@ -240,9 +244,10 @@ impl<W: Write> Press<'_, W> {
         let before = found.len();
         let icons = match icons {
             Some(icons) => icons,
-            None => Arc::new(Icons::load(&content.root, &mut content.sources, found)?),
+            None => Arc::new(Icons::load(&content.root, self.icons.as_deref(), &mut content.sources, found)?),
         };
-        self.icons = (found.len() == before).then(|| icons.clone());
+        self.has_broken_icon = found.len() > before;
+        self.icons = Some(icons.clone());
         let studio = pipeline::studio_with(fonts, icons, content, found)?;
         Ok(Studio { ink: self.order.ink, ..studio })
     }

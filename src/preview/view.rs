@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::BezPath;
+use kurbo::{Affine, BezPath, Shape as _};
 
 use super::model::{CardView, GameView, Late, Outline, Placed, SetView, SheetView, SheetsView, Told};
 use crate::art::{Art, FaceNo, Piece};
@@ -121,7 +121,7 @@ fn card(
             .map_or(String::new(), |(word, _)| (*word).to_owned()),
         templates,
         file: content.sources.name(set.file),
-        line: content.sources.line_column(set.file, component.place.span.start).0,
+        line: content.sources.line_column(set.file, beginning(component, set, content)).0,
         record: record(index, set, content).to_owned(),
         findings: Vec::new(),
         is_stale: false,
@@ -132,9 +132,19 @@ fn card(
 /// A component as it is written: up to where the next one starts.
 fn record<'a>(index: usize, set: &Set, content: &'a Content) -> &'a str {
     let text = content.sources.text(set.file);
-    let start = set.components[index].place.span.start;
-    let end = set.components.get(index + 1).map_or(text.len(), |next| next.place.span.start);
+    let start = beginning(&set.components[index], set, content);
+    let end = set.components.get(index + 1).map_or(text.len(), |next| beginning(next, set, content));
     text.get(start..end).unwrap_or("").trim_end()
+}
+
+/// Where a component starts, with the comment right above it.
+fn beginning(component: &Component, set: &Set, content: &Content) -> usize {
+    let mut start = component.place.span.start;
+    let before = content.sources.text(set.file).get(..start).unwrap_or("");
+    for line in before.split_inclusive('\n').rev().take_while(|line| line.trim_start().starts_with('#')) {
+        start -= line.len();
+    }
+    start
 }
 
 /// All records of a game, by set and component.
@@ -195,15 +205,16 @@ pub(super) fn sheets(
 ) -> SheetsView {
     let paper = setup.paper.size;
     let shown = sheets.iter().map(|sheet| {
+        let correction = setup.correction(sheet.side);
         let placements = sheet.placements.iter().filter_map(|placed| {
             let face = &art.faces[placed.face.0 as usize];
             let canvas = face.canvas();
             Some(Placed {
                 face: hash(placed.face)?,
-                matrix: placed.to_sheet.as_coeffs().map(rounded),
+                matrix: (correction * placed.to_sheet).as_coeffs().map(rounded),
                 bleed: face.bleed.0,
                 size: [rounded(canvas.w.0), rounded(canvas.h.0)],
-                clip: path(&placed.clip),
+                clip: path(&(correction * overlapping(&placed.clip))),
             })
         });
         SheetView {
@@ -217,6 +228,19 @@ pub(super) fn sheets(
         }
     });
     SheetsView { paper: setup.paper.name.clone(), w: paper.w.0, h: paper.h.0, sheets: shown.collect() }
+}
+
+/// A clip that reaches a hair under its neighbour: browsers leave a white line between clips that only meet.
+fn overlapping(clip: &BezPath) -> BezPath {
+    const HAIR: f64 = 0.05;
+    let area = clip.bounding_box();
+    let grown = area.inflate(HAIR, HAIR);
+    let grow = Affine::scale_non_uniform(grown.width() / area.width(), grown.height() / area.height());
+    let middle = area.center().to_vec2();
+    match area.area() > 0.0 {
+        true => Affine::translate(middle) * grow * Affine::translate(-middle) * clip.clone(),
+        false => clip.clone(),
+    }
 }
 
 fn rounded(value: f64) -> f64 {

@@ -1,10 +1,11 @@
 //! Tells which files of the project change.
 
 use std::path::Path;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::Duration;
 
-use notify::event::{AccessKind, AccessMode};
+use notify::event::{AccessKind, AccessMode, ModifyKind};
 use notify::{Config, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::helper::Event;
@@ -13,52 +14,83 @@ use crate::error::Error;
 /// How often files are looked at where the system does not tell of changes.
 const POLL: Duration = Duration::from_millis(500);
 
+/// What is followed, with everything below it.
+const FOLDERS: [&str; 2] = ["content", "templates"];
+
 /// The watch; it ends when dropped.
 pub(super) struct Watcher {
-    _kept: Box<dyn notify::Watcher + Send>,
+    heard: Sender<Heard>,
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        let _ = self.heard.send(Heard::End);
+    }
+}
+
+/// What the thread that keeps the watch hears.
+enum Heard {
+    Event(notify::Result<notify::Event>),
+    End,
 }
 
 /// Watches `content` and `templates`; `told` hears the paths below the project. The note tells that files are polled,
 /// which `polls` asks for.
 pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<(Watcher, Option<String>), Error> {
     let root = project.canonicalize().map_err(Error::read(project))?;
+    let (heard, events) = mpsc::channel();
     let hear = {
-        let root = root.clone();
-        move |event: notify::Result<notify::Event>| {
-            for path in changed(&root, event) {
-                // The other end is gone when the preview ends.
-                let _ = told.send(Event::Changed(path));
-            }
-        }
+        let heard = heard.clone();
+        // The other end is gone when the preview ends.
+        move |event| drop(heard.send(Heard::Event(event)))
     };
-    let why = if polls {
-        "as asked for".to_owned()
-    } else {
-        let asked = RecommendedWatcher::new(hear.clone(), Config::default()).and_then(|mut watcher| {
-            follow(&mut watcher, &root)?;
-            Ok(watcher)
-        });
-        match asked {
-            Ok(watcher) => return Ok((Watcher { _kept: Box::new(watcher) }, None)),
+    let asked = match polls {
+        true => Err("as asked for".to_owned()),
+        false => RecommendedWatcher::new(hear.clone(), Config::default())
+            .and_then(|mut watcher| follow(&mut watcher, &root).map(|()| watcher))
             // Such as the limit of inotify watches.
-            Err(cause) => format!("because the system does not tell of changes: {cause}"),
+            .map_err(|cause| format!("because the system does not tell of changes: {cause}")),
+    };
+    let (watcher, note): (Box<dyn notify::Watcher + Send>, _) = match asked {
+        Ok(watcher) => (Box::new(watcher), None),
+        Err(why) => {
+            let fault = |cause: notify::Error| Error::Option(format!("files cannot be watched: {cause}"));
+            // Times of files may be whole seconds, in which a second save would be lost.
+            let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
+            let mut watcher = PollWatcher::new(hear, config).map_err(fault)?;
+            follow(&mut watcher, &root).map_err(fault)?;
+            (Box::new(watcher), Some(format!("files are looked at twice a second, {why}")))
         }
     };
-    let fault = |cause: notify::Error| Error::Option(format!("files cannot be watched: {cause}"));
-    // Times of files may be whole seconds, in which a second save would be lost.
-    let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
-    let mut watcher = PollWatcher::new(hear, config).map_err(fault)?;
-    follow(&mut watcher, &root).map_err(fault)?;
-    Ok((Watcher { _kept: Box::new(watcher) }, Some(format!("files are looked at twice a second, {why}"))))
+    thread::spawn(move || keep(watcher, &root, &events, &told));
+    Ok((Watcher { heard }, note))
 }
 
+/// Follows both folders, and the project itself, where they may be made anew.
 fn follow(watcher: &mut dyn notify::Watcher, root: &Path) -> notify::Result<()> {
-    for folder in ["content", "templates"].map(|name| root.join(name)) {
-        if folder.is_dir() {
-            watcher.watch(&folder, RecursiveMode::Recursive)?;
-        }
+    watcher.watch(root, RecursiveMode::NonRecursive)?;
+    for folder in FOLDERS.map(|name| root.join(name)).iter().filter(|folder| folder.is_dir()) {
+        watcher.watch(folder, RecursiveMode::Recursive)?;
     }
     Ok(())
+}
+
+/// Passes on what changes until the watch ends.
+fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Receiver<Heard>, told: &Sender<Event>) {
+    while let Ok(Heard::Event(event)) = events.recv() {
+        let is_other = event.as_ref().is_ok_and(|event| {
+            matches!(event.kind, EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)))
+        });
+        for path in changed(root, event) {
+            if is_other && FOLDERS.contains(&path.as_str()) {
+                // A folder of the same name is another one to the system.
+                let folder = root.join(&path);
+                let _ = watcher.unwatch(&folder);
+                let _ = watcher.watch(&folder, RecursiveMode::Recursive);
+            }
+            let _ = told.send(Event::Changed(path));
+        }
+    }
 }
 
 /// The paths that an event is about, with forward slashes; whatever may have been missed counts as everything.
@@ -74,6 +106,7 @@ fn changed(root: &Path, event: notify::Result<notify::Event>) -> Vec<String> {
     };
     let below = event.paths.iter().filter(|path| is_change && !is_scratch(path));
     let below = below.filter_map(|path| path.strip_prefix(root).ok());
+    let below = below.filter(|path| FOLDERS.iter().any(|folder| path.starts_with(folder)));
     below.map(|path| path.to_string_lossy().replace('\\', "/")).collect()
 }
 

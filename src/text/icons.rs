@@ -38,8 +38,13 @@ pub struct Icons {
 }
 
 impl Icons {
-    /// Reads `templates/icons/*.svg`; faults are told at the file.
-    pub fn load(root: &Path, sources: &mut Sources, found: &mut Vec<Diagnostic>) -> Result<Icons, Error> {
+    /// Reads `templates/icons/*.svg`; faults are told at the file. What cannot be used stays as it was `before`.
+    pub fn load(
+        root: &Path,
+        before: Option<&Icons>,
+        sources: &mut Sources,
+        found: &mut Vec<Diagnostic>,
+    ) -> Result<Icons, Error> {
         let mut icons = Icons::default();
         let below = PathBuf::from("templates/icons");
         let folder = root.join(&below);
@@ -68,18 +73,20 @@ impl Icons {
                     .map_err(|faults| faults[0].message.clone())
                     .and_then(|tree| Icon::from_tree(&name, file, &tree)),
             };
-            let fault = match read {
-                Ok(icon) => {
-                    icons.names.insert(name, icons.all.len() as u16);
-                    icons.all.push(icon);
-                    continue;
+            let icon = match read {
+                Ok(icon) => Some(icon),
+                Err(fault) => {
+                    let message = format!("icon `{name}`: {fault}");
+                    let told = Diagnostic::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
+                    found.push(told.help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"));
+                    let old = before.and_then(|before| before.find(&name).map(|old| before.get(old)));
+                    old.map(|old| Icon { file, ..old.clone() })
                 }
-                Err(fault) => fault,
             };
-            found.push(
-                Diagnostic::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), format!("icon `{name}`: {fault}"))
-                    .help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"),
-            );
+            if let Some(icon) = icon {
+                icons.names.insert(name, icons.all.len() as u16);
+                icons.all.push(icon);
+            }
         }
         Ok(icons)
     }

@@ -35,8 +35,13 @@ fn start(root: &std::path::Path) -> Preview {
 
 /// The same with words before the helper's command, or polling.
 fn start_with(root: &std::path::Path, before: &[&OsStr], polls: bool) -> Preview {
+    start_as(root, before, &[], polls)
+}
+
+/// The same with options of the helper.
+fn start_as(root: &std::path::Path, before: &[&OsStr], options: &[&str], polls: bool) -> Preview {
     let command = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()];
-    let words = ["preview", "--paper", "a4", "--helper"].map(OsStr::new);
+    let words = ["preview", "--paper", "a4", "--helper"].iter().chain(options).map(OsStr::new);
     let helper = before.iter().copied().chain(command).chain(words).map(ToOwned::to_owned).collect();
     preview::start(Options { project: root.to_owned(), host: "127.0.0.1".to_owned(), port: 0, helper, polls })
         .expect("it starts")
@@ -396,6 +401,81 @@ fn files_that_are_polled_are_followed() {
     model(preview.address, "four cards", |m| cards(m).len() == 4);
     project.edit("content/mini/cards.toml", "Dig deep.", "Dig much deeper.");
     model(preview.address, "the new text", |m| card(m, "earth-1")["record"].to_string().contains("much deeper"));
+}
+
+#[test]
+fn folders_that_are_made_anew_are_followed() {
+    let project = Project::new();
+    let preview = start(project.root());
+    model(preview.address, "four cards", |m| cards(m).len() == 4);
+    for folder in ["content", "templates"] {
+        let aside = project.path("aside");
+        std::fs::rename(project.path(folder), &aside).expect("a folder");
+        model(preview.address, "it is missed", |m| m.to_string().contains("error"));
+        std::fs::rename(&aside, project.path(folder)).expect("a folder");
+        model(preview.address, "all is back", |m| cards(m).len() == 4 && !m.to_string().contains("-->"));
+        project.edit("content/mini/cards.toml", "Dig", &format!("Dig the {folder},"));
+        model(preview.address, "the new text", |m| card(m, "earth-1")["record"].to_string().contains(folder));
+    }
+}
+
+#[test]
+fn a_broken_icon_stays_as_it_was_until_it_is_mended() {
+    let project = Project::new();
+    let preview = start(project.root());
+    let good = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let star = project.read("templates/icons/star.svg");
+    project.write("templates/icons/star.svg", &star[..star.len() / 2]);
+    let broken = model(preview.address, "the fault", |m| m.to_string().contains("icon-unusable"));
+    // A card that is saved meanwhile is drawn with the icon as it was.
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig much deeper.");
+    let saved =
+        model(preview.address, "the text", |m| card(m, "earth-1")["record"].to_string().contains("much deeper"));
+    assert_eq!(card(&broken, "fire-1")["front"], card(&good, "fire-1")["front"]);
+    assert_eq!(card(&saved, "fire-1")["front"], card(&good, "fire-1")["front"]);
+    assert_ne!(card(&saved, "earth-1")["front"], card(&good, "earth-1")["front"]);
+    project.write("templates/icons/star.svg", star.replacen("M50 4", "M50 9", 1));
+    let mended = model(preview.address, "no fault", |m| !m.to_string().contains("icon-unusable"));
+    assert_ne!(card(&mended, "fire-1")["front"], card(&good, "fire-1")["front"]);
+}
+
+#[test]
+fn a_comment_belongs_to_the_record_below_it() {
+    let project = Project::new();
+    project.edit(
+        "content/mini/cards.toml",
+        "[[component]]\nid = \"fire-2\"",
+        "# burns\n# twice\n[[component]]\nid = \"fire-2\"",
+    );
+    let preview = start(project.root());
+    let shown = model(preview.address, "four cards", |m| cards(m).len() == 4);
+    let (one, two) = (card(&shown, "fire-1"), card(&shown, "fire-2"));
+    assert!(!one["record"].to_string().contains('#'), "{one:#}");
+    assert!(two["record"].as_str().is_some_and(|text| text.starts_with("# burns\n# twice\n[[component]]")), "{two:#}");
+    assert_eq!(two["line"], json!(14));
+}
+
+#[test]
+fn sheets_are_shown_as_the_printer_gets_them() {
+    let project = Project::new();
+    let profile = "[printer.office]\nmargins = [5, 5, 12, 5]\nback_offset = [3, 2]\nflip = \"long-edge\"\n";
+    project.write("printers.toml", profile);
+    let first_back = |preview: &Preview| {
+        let shown = model(preview.address, "sheets", |m| m["games"][0]["late"]["plans"][0]["hash"].is_string());
+        let hash = shown["games"][0]["late"]["plans"][0]["hash"].as_str().expect("a name").to_owned();
+        let plan = get(preview.address, &format!("/made/{hash}")).json();
+        let backs =
+            plan["sheets"].as_array().and_then(|sheets| sheets.iter().find(|s| s["side"] == json!("back"))).cloned();
+        let matrix = backs.expect("a back")["placements"][0]["matrix"].clone();
+        (matrix[4].as_f64().expect("a number"), matrix[5].as_f64().expect("a number"), shown)
+    };
+    let (x, y, plain) = first_back(&start_as(project.root(), &[], &["--margin", "12mm"], false));
+    let (moved_x, moved_y, _) =
+        first_back(&start_as(project.root(), &[], &["--margin", "12mm", "--printer", "office"], false));
+    assert!((moved_x - x - 3.0).abs() < 0.01 && (moved_y - y - 2.0).abs() < 0.01, "{x} {y} to {moved_x} {moved_y}");
+    assert!(!plain.to_string().contains("margin-below-printer"));
+    let near = start_as(project.root(), &[], &["--printer", "office"], false);
+    model(near.address, "a margin too small", |m| m.to_string().contains("margin-below-printer"));
 }
 
 #[test]
@@ -845,6 +925,72 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     // An address that names nothing, or is none, leads to everything.
     browser.eval("location.hash = '#%E0%A4%A'");
     browser.wait("location.hash === '' && document.querySelectorAll('.tile').length === 64");
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+/// Small things that somebody at a desk trips over.
+#[test]
+fn the_page_keeps_its_place_and_its_keys() {
+    let Some(mut browser) = Browser::start() else { return };
+    let project = Project::new();
+    add_cards(&project);
+    let preview = start(project.root());
+    browser.resize(1024, 768);
+    browser.go(&format!("http://{}/", preview.address));
+    browser.wait("document.getElementById('status').textContent === 'up to date' && document.querySelectorAll('.tile').length === 64");
+
+    // Keys go on after the slider and the lists were used.
+    browser.eval("document.getElementById('zoom').focus()");
+    browser.key("f");
+    browser.wait("show.backs");
+    browser.key("f");
+    browser.eval("document.getElementById('vision').focus(); document.getElementById('vision').dispatchEvent(new Event('change'))");
+    assert_eq!(browser.eval("document.activeElement === document.body"), json!(true));
+
+    // A card that was reached from another one is in sight when it is closed.
+    browser.eval("document.querySelector('.tile').click()");
+    browser.wait("document.getElementById('large').open");
+    for _ in 0..50 {
+        browser.key("ArrowRight");
+    }
+    browser.wait("location.hash === '#mini/cards/more-46'");
+    browser.key("Escape");
+    browser.wait("!document.getElementById('large').open && location.hash === ''");
+    let in_sight = "(r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())";
+    browser.wait("document.activeElement.dataset.key === 'mini/cards/more-46'");
+    // History restores what it likes only after that.
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(browser.eval(in_sight), json!(true));
+
+    // Only sheets with the card that is looked for are shown, though all share a back.
+    browser.eval("turn({ text: 'more-50', view: 'sheets' })");
+    browser.wait("document.querySelectorAll('.leaf').length === 2");
+    browser.eval("turn({ text: '', view: 'cards' })");
+
+    // A finding that is mended while its card is open leaves it where it is.
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig \\\"deep\\\".");
+    browser.wait("document.getElementById('count').textContent === '1'");
+    browser.eval("turn({ flagged: true })");
+    browser.wait("document.querySelectorAll('.tile').length === 1");
+    browser.eval("document.querySelector('.tile').click()");
+    browser.wait("document.getElementById('ordinal').textContent === '1 of 1'");
+    project.edit("content/mini/cards.toml", "Dig \\\"deep\\\".", "Dig deep.");
+    browser.wait("document.getElementById('count').textContent === '0'");
+    assert_eq!(browser.eval("document.getElementById('ordinal').textContent"), json!("1 of 1"));
+    browser.key("Escape");
+
+    // A hidden tab keeps no connection, and is up to date when it is seen again.
+    let hide = |is_hidden: bool| {
+        format!(
+            "Object.defineProperty(document, 'hidden', {{ value: {is_hidden}, configurable: true }}); document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    };
+    browser.eval(&hide(true));
+    assert_eq!(browser.eval("source === null"), json!(true));
+    project.edit("content/mini/cards.toml", "name = \"Earth 1\"", "name = \"Clay 1\"");
+    browser.eval("turn({ flagged: false })");
+    browser.eval(&hide(false));
+    browser.wait("document.body.innerText.includes('Clay 1')");
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 

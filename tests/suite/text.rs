@@ -15,7 +15,7 @@ fn fonts() -> Fonts {
 }
 
 fn icons() -> Icons {
-    Icons::load(repository(), &mut Sources::default(), &mut Vec::new()).expect("the icons")
+    Icons::load(repository(), None, &mut Sources::default(), &mut Vec::new()).expect("the icons")
 }
 
 fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {

@@ -6,6 +6,8 @@ const trays = new Map();          // name -> { node, title, note, box }
 const headings = new Map();       // game -> { node, title, version, note }
 
 function passes(game, set, card) {
+  // What is open stays, also when it was mended or reworded.
+  if (show.open === key(game, set, card)) return true;
   if (show.flagged && !findingsOf(game, set, card).length && !card.is_stale) return false;
   if (!show.text) return true;
   const text = `${card.name}\n${key(game, set, card)}\n${card.record}\n${card.templates.join("\n")}`.toLowerCase();

@@ -3,12 +3,12 @@
 
 // ---------------------------------------------------------------- hearing from the server
 
-let isLost = false;
+let isLost = false, isFirst = true;
+let source = null;                // a browser has few connections for all its tabs: a hidden one keeps none
 
 function hear() {
-  const source = new EventSource("/events");
+  source = new EventSource("/events");
   let waiting = null;             // changes that came while everything was on its way
-  let isFirst = true;
   source.onmessage = async message => {
     const event = JSON.parse(message.data);
     isLost = false;
@@ -272,7 +272,9 @@ document.addEventListener("keydown", event => {
     if (event.key === "Enter" || event.key === "ArrowDown") { const [first] = stops(); if (first) rove(first); event.preventDefault(); }
     return;
   }
-  if (target.matches("select, input")) return;
+  if (target.matches("select, input:not([type=range])")) return;
+  // A slider takes the keys that move it, and no others.
+  if (target.matches("[type=range]") && /^(Arrow|Page|Home|End)/.test(event.key)) return;
   if ($("keys").open && event.key !== "?") return;
   if (event.key.startsWith("Arrow") && !target.closest("#slip, pre")) {
     if (target.closest("#drawers")) along(target, event.key); else step(event.key);
@@ -297,6 +299,8 @@ $("view-sheets").addEventListener("click", () => turn({ view: "sheets" }));
 $("vision").addEventListener("change", event => see(event.target.value));
 $("paper").addEventListener("change", event => turn({ paper: event.target.value }));
 $("drawer").addEventListener("change", event => choose(...event.target.value.split("/")));
+// Keys go on once something was chosen from a list.
+for (const name of ["vision", "paper", "drawer"]) $(name).addEventListener("change", event => event.target.blur());
 $("zoom").addEventListener("input", event => resize(event.target.value));
 $("theme").addEventListener("click", KEYS.d);
 $("ask").addEventListener("click", help);
@@ -314,6 +318,12 @@ function moved() {
   if (node) rove(node);
 }
 addEventListener("popstate", moved);
+// The page knows better where it was: a card that was opened may be another one by now.
+history.scrollRestoration = "manual";
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && !source) hear();
+  if (document.hidden && source) { source.close(); source = null; }
+});
 for (const name of ["scroll", "resize", "focus"]) addEventListener(name, glance, { passive: true });
 new ResizeObserver(() => document.documentElement.style.setProperty("--bar", $("bar").offsetHeight + "px")).observe($("bar"));
 
@@ -322,4 +332,4 @@ theme(show.theme);
 see(show.vision);
 resize(show.size);
 $("search").value = show.text;
-hear();
+if (!document.hidden) hear();

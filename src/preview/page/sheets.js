@@ -41,7 +41,8 @@ function wantedFaces(game) {
   if (!show.text && !show.flagged) return null;
   const faces = new Set();
   for (const set of game.sets) {
-    for (const card of set.cards) if (passes(game, set, card)) faces.add(card.front), faces.add(card.back);
+    // Cards that are not meant may share the back.
+    for (const card of set.cards) if (passes(game, set, card)) faces.add(card.front);
   }
   faces.delete(null);
   return faces;
