@@ -112,7 +112,10 @@ pub fn draw(
                 continue;
             }
             let can_be_drawn = |template: &Spot<String>, found: &mut Vec<Diagnostic>| {
-                usable(template, studio, found) && !at_fault.contains(&(s, template.value.as_str()))
+                usable(template, studio, found)
+                    && !at_fault.contains(&(s, template.value.as_str()))
+                    // What cannot be read is told where it is written, and not again where it is missed.
+                    && (game.is_whole || !studio.templates.uses(&template.value, "sets"))
             };
             if can_be_drawn(&component.template, found) {
                 wishes.push((s, c, Side::Front, jobs.len()));

@@ -79,6 +79,8 @@ pub struct Game {
     pub data: Table,
     /// The sets of components, in printing order.
     pub sets: Vec<Set>,
+    /// Whether all of them could be read, with every record.
+    pub is_whole: bool,
     /// The rulebook's list of components.
     pub expects: Vec<Expect>,
     /// The words of the game.

@@ -62,6 +62,7 @@ pub(super) fn parse(
     }
     // A set that could not be read is still a set that exists.
     let ids: Vec<&str> = record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
+    let is_whole = sets.len() == ids.len() && sets.iter().flat_map(|set| &set.components).all(|card| card.is_sound);
     let expects = expects(&record, &ids, &sets, found);
     let glossary = glossary::read(&record, &ids, found);
     let allow = record.texts("allow", "names of rules in quotes", found);
@@ -87,6 +88,7 @@ pub(super) fn parse(
         fonts,
         data,
         sets,
+        is_whole,
         expects,
         glossary,
         allow,

@@ -250,3 +250,16 @@ fn a_slip_in_one_template_hides_nothing_that_others_draw() {
     let rules: Vec<&str> = found.iter().map(|f| f.rule.as_str()).collect();
     assert!(rules.contains(&"template-error") && rules.contains(&"text-overflow"), "{found:#?}");
 }
+
+#[test]
+fn what_cannot_be_read_is_not_told_again_where_it_is_missed() {
+    let project = Project::new();
+    let sheet = "{% extends \"face.svg\" %}{% block art %}{% for c in sets[\"cards\"] %}<path d=\"M20 20h{{ c.number }}v9h-9z\" fill=\"#201810\"/>{% endfor %}{% endblock art %}";
+    project.write("templates/sheet.svg", sheet);
+    project.edit(GAME, "[[expect]]", "[[set]]\nid = \"sheets\"\ntitle = \"Sheets\"\nsize = \"poker\"\ntemplate = \"sheet.svg\"\nfields = {}\n\n[[expect]]");
+    project.write("content/mini/sheets.toml", "[[component]]\nid = \"all\"\nname = \"All\"\norigin = \"designed\"\n");
+    assert!(project.faults().is_empty(), "{:#?}", project.faults());
+    project.edit(CARDS, "name = \"Fire 2\"", "name = \"Fire 2");
+    let rules: Vec<String> = project.faults().into_iter().map(|f| f.rule).collect();
+    assert_eq!(rules, ["toml-syntax"]);
+}
