@@ -166,7 +166,7 @@ pub(super) struct Calibrate {
     #[arg(long, value_name = "NAME")]
     pub printer: Option<String>,
     /// Write what was read to the profile of this printer, instead of printing the sheet
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "set")]
     pub set: Option<String>,
     /// What was read stands on a sheet printed with `--printer` of that name, so it adds to the profile
     #[arg(long, requires = "set")]
@@ -175,25 +175,25 @@ pub(super) struct Calibrate {
     #[arg(long, requires = "set")]
     pub user: bool,
     /// What the printer leaves blank, in millimetres
-    #[arg(long, value_name = "TOP,RIGHT,BOTTOM,LEFT", value_delimiter = ',')]
+    #[arg(long, value_name = "TOP,RIGHT,BOTTOM,LEFT", value_delimiter = ',', value_parser = blank)]
     pub margins: Option<Vec<f64>>,
     /// The number at which the upper scale of the back meets the front
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub upper: Option<f64>,
     /// The same of the lower scale
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub lower: Option<f64>,
     /// The same of the left scale
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub left: Option<f64>,
     /// The same of the right scale
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub right: Option<f64>,
     /// Length of the bar across that should be 100 mm
-    #[arg(long, value_name = "MM")]
+    #[arg(long, value_name = "MM", value_parser = bar)]
     pub across: Option<f64>,
     /// Length of the bar down that should be 100 mm
-    #[arg(long, value_name = "MM")]
+    #[arg(long, value_name = "MM", value_parser = bar)]
     pub down: Option<f64>,
 }
 
@@ -448,6 +448,23 @@ fn overlap(text: &str) -> Result<Mm, String> {
 
 fn gap(text: &str) -> Result<layout::Gap, String> {
     if text == "bleed" { Ok(layout::Gap::Bleed) } else { measured(text, 100.0).map(layout::Gap::Fixed) }
+fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("must be a number of {least} to {most}, in millimetres"))
+}
+
+fn reading(text: &str) -> Result<f64, String> {
+    within(text, -20.0, 20.0)
+}
+
+fn bar(text: &str) -> Result<f64, String> {
+    within(text, 80.0, 125.0)
+}
+
+fn blank(text: &str) -> Result<f64, String> {
+    within(text, 0.0, 50.0)
+}
+
 }
 
 fn players(text: &str) -> Result<Players, String> {

@@ -1,7 +1,7 @@
 //! `wyrmpress calibrate`: a sheet to measure a printer with, and the profile that comes of it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::args::{Arguments, Backs, Calibrate};
 use super::{CLEAN, printer, say};
@@ -59,6 +59,10 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     if name.is_empty() || !is_plain {
         return Err(Error::Option(format!("`{name}` cannot name a printer; use letters, digits and hyphens")));
     }
+    if matches!(args.backs, Backs::Gutterfold | Backs::None) {
+        let message = "backs are measured with paper that is turned over: give `--backs long-edge` or `short-edge`";
+        return Err(Error::Option(message.to_owned()));
+    }
     let scales = [args.upper, args.lower, args.left, args.right, args.across, args.down];
     if args.margins.is_none() && scales.iter().all(Option::is_none) {
         let message = "nothing was measured; give --margins, the four scales of the back, --across or --down";
@@ -74,10 +78,18 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     };
     // What is not measured anew stays as it was.
     let known = printer::load(arguments)?;
+    let is_projects = Printers::load(&arguments.project, None)?.find(name).is_ok();
     if args.again {
         known.find(name)?;
+        if args.user && is_projects {
+            let message =
+                format!("the sheet was corrected for `{name}` of this project; leave out --user to renew that");
+            return Err(Error::Option(message));
+        }
     }
-    let mut profile = known.find(name).cloned().unwrap_or_else(|_| Printer::exact(name));
+    let own = Printers::load(&folder, None)?;
+    let base = if args.user { &own } else { &known };
+    let mut profile = base.find(name).cloned().unwrap_or_else(|_| Printer::exact(name));
     if let Some(margins) = &args.margins {
         let [top, right, bottom, left] = margins[..] else {
             return Err(Error::Option("--margins wants four numbers: top,right,bottom,left".to_owned()));
@@ -86,13 +98,12 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     }
     match (args.upper, args.lower, args.left, args.right) {
         (Some(upper), Some(lower), Some(left), Some(right)) => {
-            let before = profile.clone();
-            profile.measured(upper, lower, left, right, apart(args.paper.size));
-            profile.flip = flip(args);
+            let apart = apart(args.paper.size);
             if args.again {
-                profile.back_offset.0 = profile.back_offset.0 + before.back_offset.0;
-                profile.back_offset.1 = profile.back_offset.1 + before.back_offset.1;
-                profile.back_rotation += before.back_rotation;
+                profile.measured_again([upper, lower, left, right], apart, flip(args));
+            } else {
+                profile.measured(upper, lower, left, right, apart);
+                profile.flip = flip(args);
             }
         }
         (None, None, None, None) => {}
@@ -106,62 +117,46 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     profile.scale = (scale(profile.scale.0, args.across), scale(profile.scale.1, args.down));
     let path = folder.join(PRINTERS);
     let old = if path.exists() { fs::read_to_string(&path).map_err(Error::read(&path))? } else { String::new() };
-    let text = replaced(&old, name, &profile.to_toml());
-    accept(&text, name, &profile)?;
+    let text = profile.written_to(&old).filter(|text| is_read_back(text, &profile)).ok_or_else(|| {
+        let by_hand = profile.to_toml();
+        Error::Option(format!("`{name}` cannot be written to {}; write it by hand:\n{by_hand}", path.display()))
+    })?;
+    accept(&text)?;
     write_all(&[(path.clone(), text.into_bytes())])?;
     say::out(&profile.to_toml())?;
     if !arguments.quiet {
-        say::err(&format!("wrote {}; print with `--printer {name}`\n", path.display()));
+        let file = path.display();
+        if args.user && is_projects {
+            say::err(&format!(
+                "wrote {file}; but in this project `--printer {name}` means the one of its own {PRINTERS}\n"
+            ));
+        } else {
+            say::err(&format!("wrote {file}; print with `--printer {name}`\n"));
+        }
     }
     Ok(CLEAN)
 }
 
-/// Reads the new file as a later run will, before it takes the place of the old one.
-fn accept(text: &str, name: &str, profile: &Printer) -> Result<(), Error> {
-    let scratch = tempfile::TempDir::new().map_err(|cause| Error::Write(std::env::temp_dir(), cause))?;
-    let path = scratch.path().join(PRINTERS);
-    fs::write(&path, text).map_err(Error::write(&path))?;
-    let read = Printers::load(scratch.path(), None::<&Path>)?;
-    match read.found.first() {
+/// Whether a later run reads the profile from the new file.
+fn is_read_back(text: &str, profile: &Printer) -> bool {
+    read_back(text).is_ok_and(|read| {
+        !read.found.is_empty() || read.find(&profile.name).is_ok_and(|read| read.to_toml() == profile.to_toml())
+    })
+}
+
+/// Refuses a file that a later run would refuse, before it takes the place of the old one.
+fn accept(text: &str) -> Result<(), Error> {
+    match read_back(text)?.found.first() {
         Some(fault) => Err(Error::Option(format!("{}; nothing was written", fault.message))),
-        None if read.find(name).is_ok() => Ok(()),
-        None => Err(Error::Option(format!(
-            "`{name}` cannot be written to {PRINTERS}; write it by hand:\n{}",
-            profile.to_toml()
-        ))),
+        None => Ok(()),
     }
 }
 
-/// The file with one profile replaced or added, everything else as it was.
-fn replaced(old: &str, name: &str, profile: &str) -> String {
-    let head = format!("[printer.{name}]");
-    let mut out = String::new();
-    let mut is_done = false;
-    let mut is_skipped = false;
-    for line in old.lines() {
-        let start = line.trim_start();
-        if start.starts_with('[') {
-            is_skipped = start.trim_end() == head || start.starts_with(&format!("{head} "));
-            if is_skipped && !is_done {
-                out.push_str(profile);
-                is_done = true;
-            }
-            if !is_skipped && is_done && !out.ends_with("\n\n") {
-                out.push('\n');
-            }
-        }
-        if !is_skipped {
-            out.push_str(line);
-            out.push('\n');
-        }
-    }
-    if !is_done {
-        if !out.is_empty() && !out.ends_with("\n\n") {
-            out.push('\n');
-        }
-        out.push_str(profile);
-    }
-    out
+fn read_back(text: &str) -> Result<Printers, Error> {
+    let scratch = tempfile::TempDir::new().map_err(|cause| Error::Write(std::env::temp_dir(), cause))?;
+    let path = scratch.path().join(PRINTERS);
+    fs::write(&path, text).map_err(Error::write(&path))?;
+    Printers::load(scratch.path(), None)
 }
 
 fn flip(args: &Calibrate) -> layout::Backs {
@@ -170,19 +165,5 @@ fn flip(args: &Calibrate) -> layout::Backs {
         Backs::ShortEdge => layout::Backs::ShortEdge,
         Backs::Gutterfold => layout::Backs::Gutterfold,
         Backs::None => layout::Backs::None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::replaced;
-
-    #[test]
-    fn one_profile_is_replaced_and_all_else_stays() {
-        let old = "# ours\n[printer.a]\nscale = [1, 1]\n\n[printer.b]\nnote = \"kept\"\n";
-        let new = "[printer.a]\nscale = [2, 2]\n";
-        assert_eq!(replaced(old, "a", new), "# ours\n[printer.a]\nscale = [2, 2]\n\n[printer.b]\nnote = \"kept\"\n");
-        assert_eq!(replaced(old, "c", "[printer.c]\n"), format!("{old}\n[printer.c]\n"));
-        assert_eq!(replaced("", "a", new), new);
     }
 }

@@ -1,8 +1,11 @@
 //! A measured printer: what it leaves blank, and how the errors of its duplex unit are countered.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kurbo::{Affine, Vec2};
+use toml::de::DeTable;
 
 use super::{Backs, Setup};
 use crate::art::Side;
@@ -31,6 +34,12 @@ pub struct Printer {
     pub flip: Backs,
 }
 
+/// A line of a profile.
+fn line(key: &str, value: &str, remark: &str) -> String {
+    let remark = if remark.is_empty() { String::new() } else { format!("  # {remark}") };
+    format!("{key} = {value}{remark}\n")
+}
+
 /// The sides of a page in the order of [`Printer::margins`].
 const SIDES: [&str; 4] = ["top", "right", "bottom", "left"];
 
@@ -56,21 +65,77 @@ impl Printer {
         self.back_rotation = ((top - bottom) / apart).atan().to_degrees();
     }
 
+    /// Takes what is left to read on a sheet that was corrected for this profile and turned over along `flip`.
+    ///
+    /// With the other flip that sheet's backs were moved the other way, so the known offset is turned before it is added to.
+    pub fn measured_again(&mut self, [top, bottom, left, right]: [f64; 4], apart: f64, flip: Backs) {
+        let before = self.clone();
+        self.measured(top, bottom, left, right, apart);
+        let sign = if before.flip == flip { 1.0 } else { -1.0 };
+        self.back_offset.0 = self.back_offset.0 + before.back_offset.0 * sign;
+        self.back_offset.1 = self.back_offset.1 + before.back_offset.1 * sign;
+        self.back_rotation += before.back_rotation;
+        self.flip = flip;
+    }
+
     /// The profile as it stands in [`PRINTERS`].
     pub fn to_toml(&self) -> String {
+        let mut out = format!("[printer.{}]\n", self.name);
+        for (key, value, remark) in self.keys() {
+            out.push_str(&line(key, &value, remark));
+        }
+        out
+    }
+
+    /// Its keys, each with its value as it is written and what it means.
+    pub fn keys(&self) -> [(&'static str, String, &'static str); 5] {
         let short = |v: f64| trimmed(v, 3);
         let [top, right, bottom, left] = self.margins.map(|m| short(m.0));
         let (x, y) = (short(self.back_offset.0.0), short(self.back_offset.1.0));
         let flip = if self.flip == Backs::ShortEdge { "short-edge" } else { "long-edge" };
-        format!(
-            "[printer.{}]\nmargins = [{top}, {right}, {bottom}, {left}]  # blank at the top, right, bottom, left, in mm\n\
-             back_offset = [{x}, {y}]  # backs move right and down, in mm\nback_rotation = {}  # and turn clockwise, in degrees\n\
-             scale = [{}, {}]  # how long 1 mm comes out, across and down\nflip = \"{flip}\"\n",
-            self.name,
-            short(self.back_rotation),
-            trimmed(self.scale.0, 5),
-            trimmed(self.scale.1, 5)
-        )
+        let scale = format!("[{}, {}]", trimmed(self.scale.0, 5), trimmed(self.scale.1, 5));
+        [
+            ("margins", format!("[{top}, {right}, {bottom}, {left}]"), "blank at the top, right, bottom, left, in mm"),
+            ("back_offset", format!("[{x}, {y}]"), "backs move right and down, in mm"),
+            ("back_rotation", short(self.back_rotation), "and turn clockwise, in degrees"),
+            ("scale", scale, "how long 1 mm comes out, across and down"),
+            ("flip", format!("\"{flip}\""), ""),
+        ]
+    }
+
+    /// [`PRINTERS`] with this profile put in or renewed: nothing but the values of its keys changes.
+    pub fn written_to(&self, old: &str) -> Option<String> {
+        let table = DeTable::parse(old).ok()?.into_inner();
+        let named = table.get("printer").and_then(|all| all.get_ref().as_table());
+        let Some((key, profile)) = named.and_then(|all| all.iter().find(|(key, _)| key.get_ref() == &self.name)) else {
+            let gap = if old.is_empty() || old.ends_with("\n\n") { "" } else { "\n" };
+            let end = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
+            return Some(format!("{old}{end}{gap}{}", self.to_toml()));
+        };
+        // What is new goes below the line that names the printer, if that is `[printer.NAME]`.
+        let (start, end) = (key.span().start, old[key.span().start..].find('\n'));
+        let below = end.map_or(old.len(), |at| start + at + 1);
+        let has_line = old[..start].rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('['));
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for (key, value, remark) in self.keys() {
+            match profile.get_ref().as_table()?.get(key) {
+                Some(known) => edits.push((known.span(), value)),
+                None if !has_line => return None,
+                None if below == old.len() && !old.ends_with('\n') => {
+                    edits.push((below..below, format!("\n{}", line(key, &value, remark).trim_end())));
+                }
+                None => edits.push((below..below, line(key, &value, remark))),
+            }
+        }
+        edits.sort_by_key(|(span, _)| span.start);
+        let (mut out, mut at) = (String::new(), 0);
+        for (span, value) in edits {
+            out.push_str(old.get(at..span.start)?);
+            out.push_str(&value);
+            at = span.end;
+        }
+        out.push_str(&old[at..]);
+        Some(out)
     }
 
     /// How far a correction moves anything at the edge of a page, right or left and up or down.
@@ -197,7 +262,10 @@ impl Printers {
     /// The printer of that name.
     pub fn find(&self, name: &str) -> Result<&Printer, Error> {
         self.all.iter().find(|printer| printer.name == name).ok_or_else(|| {
-            let known: Vec<&str> = self.all.iter().map(|printer| printer.name.as_str()).collect();
+            let mut known: Vec<&str> = self.all.iter().map(|printer| printer.name.as_str()).collect();
+            // The project and the user may each have one of that name.
+            let mut seen = BTreeSet::new();
+            known.retain(|name| seen.insert(*name));
             let help = match nearest(name, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if known.is_empty() => "measure it: `wyrmpress calibrate`".to_owned(),

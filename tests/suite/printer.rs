@@ -282,3 +282,76 @@ fn pictures_and_documents_of_backs_are_moved_and_fronts_are_not() {
         assert!((is - was - by * per_mm).abs() < 0.01, "{i}: {was} {is}");
     }
 }
+
+#[test]
+fn what_is_left_on_a_sheet_turned_otherwise_adds_to_an_offset_turned_too() {
+    let project = Project::new();
+    project.write("printers.toml", "[printer.p]\nback_offset = [1, -0.5]\nflip = \"long-edge\"\n");
+    let nothing = ["--upper", "0", "--lower", "0", "--left", "0", "--right", "0"];
+    let again = [&["calibrate", "--set", "p", "--again", "--backs", "short-edge"], &nothing[..]].concat();
+    assert_eq!(code(&run(&project, &again)), 0);
+    let profile = project.read("printers.toml");
+    // A corrected sheet read 0: the backs stay where they were, right with either flip.
+    assert!(profile.contains("back_offset = [-1, 0.5]") && profile.contains("flip = \"short-edge\""), "{profile}");
+}
+
+#[test]
+fn a_profile_is_renewed_and_all_else_stays() {
+    let project = Project::new();
+    let old = "# ours\n[printer.a]  # the good one\nscale = [\n  1, # across\n  1\n]\nnote = \"\"\"\n[printer.b]\nkept\"\"\"\n\n\
+               # the bad one\n[printer.b]\nnote = \"kept\"\n";
+    project.write("printers.toml", old);
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 0);
+    let keys = "margins = [0, 0, 0, 0]  # blank at the top, right, bottom, left, in mm\n\
+                back_offset = [0, 0]  # backs move right and down, in mm\n\
+                back_rotation = 0  # and turn clockwise, in degrees\nflip = \"long-edge\"\n";
+    let want = old
+        .replace("[\n  1, # across\n  1\n]", "[0.99, 1]")
+        .replace("the good one\n", &format!("the good one\n{keys}"));
+    assert_eq!(project.read("printers.toml"), want);
+    // A new one goes to the end; the last line of a file may have no end.
+    project.write("printers.toml", "[printer.a]");
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 0);
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "c", "--across", "98"])), 0);
+    let text = project.read("printers.toml");
+    assert!(text.starts_with("[printer.a]\n") && text.contains("scale = [0.99, 1]"), "{text}");
+    assert!(text.contains("\n\n[printer.c]\n") && text.contains("scale = [0.98, 1]"), "{text}");
+    // Written in a way that has no line to put keys below.
+    let odd = "printer = { a = { scale = [1, 1] } }\n";
+    project.write("printers.toml", odd);
+    let output = run(&project, &["calibrate", "--set", "a", "--across", "99"]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("write it by hand"));
+    assert_eq!(project.read("printers.toml"), odd);
+}
+
+#[test]
+fn what_makes_no_sense_for_a_profile_is_refused() {
+    let project = Project::new();
+    let four = ["--upper", "0", "--lower", "0", "--left", "0", "--right", "0"];
+    for (more, words) in [
+        (&["--backs", "gutterfold"][..], "`--backs long-edge` or `short-edge`"),
+        (&["--backs", "none"], "`--backs long-edge` or `short-edge`"),
+        (&["--printer", "p"], "cannot be used with"),
+        (&["--upper", "nan"], "must be a number of -20 to 20"),
+        (&["--across", "inf"], "must be a number of 80 to 125"),
+        (&["--margins", "1,nan,1,1"], "must be a number of 0 to 50"),
+    ] {
+        let readings: &[&str] = if more[0] == "--upper" { &four[2..] } else { &four };
+        let output = run(&project, &[&["calibrate", "--set", "p"], readings, more].concat());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(code(&output), 2, "{more:?}");
+        assert!(told.contains(words), "{more:?}: {told}");
+    }
+    assert!(!project.path("printers.toml").exists());
+    // The user's own, below one of the project: it is said which one is meant.
+    project.write("printers.toml", "[printer.n]\nmargins = [9, 9, 9, 9]\n");
+    let output = run(&project, &["calibrate", "--set", "n", "--user", "--across", "99"]);
+    assert_eq!(code(&output), 0);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("means the one of its own printers.toml"));
+    assert!(!project.read("settings/wyrmpress/printers.toml").contains("[9, 9"), "the project's is another printer");
+    let again = [&["calibrate", "--set", "n", "--user", "--again"], &four[..]].concat();
+    assert_eq!(code(&run(&project, &again)), 2, "the project's corrected that sheet");
+    let output = run(&project, &["calibrate", "--printer", "xxxxxxxx"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there are: n\n"), "each name once");
+}
