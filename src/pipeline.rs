@@ -44,6 +44,7 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         let (title, of) = (game.title.value.as_str(), content.games.len() * 4);
         let step = |done: usize, what: &'static str| told(Step { game: title, what, done: i * 4 + done, of });
         let before = found.len();
+        tell_ink(game, &content, &studio, &mut found);
 
         step(0, "playing");
         let is_played = table::check(game, &content, order.plays, &mut found);
@@ -84,6 +85,22 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     }
     diag::tidy(&mut found);
     Ok(Outcome { content, kits, found, allowed })
+}
+
+/// Tells where low ink was asked for and nothing of the game knows of it.
+fn tell_ink(game: &Game, content: &Content, studio: &Studio, found: &mut Vec<Diagnostic>) {
+    if studio.ink == Ink::Full || !game.palette_low.is_empty() {
+        return;
+    }
+    let components = game.sets.iter().flat_map(|set| &set.components);
+    let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str());
+    let is_asked =
+        |name: &String| studio.templates.file(name).is_some_and(|file| content.sources.text(file).contains("face.ink"));
+    if !studio.templates.reached(named, &content.sources).iter().any(is_asked) {
+        let message = format!("`{}` has no colours for low ink; its sheets take as much as ever", game.id);
+        let help = "add `[palette_low]` with a paler colour for each ground, or ask for `face.ink` in its templates";
+        found.push(Diagnostic::new(&rule::INK_NOT_LOW, game.title.place.clone(), message).help(help));
+    }
 }
 
 /// Whether a rule was asked in this run, so that an `allow` of it can be called unused.

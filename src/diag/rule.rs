@@ -140,6 +140,9 @@ rules! {
     PRINTER_FLIP = Note "printer-flipped-otherwise",
         "The printer's backs were measured with the paper turned over along the other edge.",
         "A duplex unit errs the other way round then, and so the correction is turned; a hand that turns paper may not.";
+    INK_NOT_LOW = Warning "ink-not-low",
+        "`--ink low` was asked for, but the game has no `[palette_low]` and none of its templates asks for `face.ink`.",
+        "The sheets take as much ink as ever, though their names say otherwise.";
     BLEED_REDUCED = Note "bleed-reduced",
         "There is less room around the components than the bleed they were drawn with.",
         "The cut must be that much more exact; a larger paper or fewer per sheet give the full bleed.";

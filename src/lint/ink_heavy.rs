@@ -43,7 +43,13 @@ pub(super) fn check(
                 set.id.value, setup.paper.name
             );
             let told = Diagnostic::new(&RULE, set.id.place.clone(), message);
-            found.push(told.help("print with `--ink low`, or lighten the ground"));
+            let has_low = !game.palette_low.is_empty();
+            let help = if has_low {
+                "print with `--ink low`, or lighten the ground"
+            } else {
+                "lighten the ground, or add a `[palette_low]` for `--ink low`"
+            };
+            found.push(told.help(help));
         }
     }
 }

@@ -355,3 +355,31 @@ fn what_makes_no_sense_for_a_profile_is_refused() {
     let output = run(&project, &["calibrate", "--printer", "xxxxxxxx"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("there are: n\n"), "each name once");
 }
+
+#[test]
+fn a_game_without_pale_colours_says_so() {
+    let project = Project::new();
+    let told = |project: &Project, more: &[&str]| {
+        let output = run(project, &[&["check", "--format", "json", "--paper", "a4", "--no-play"], more].concat());
+        findings(&output)
+    };
+    let low = told(&project, &["--ink", "low", "--max-ink", "1"]);
+    let found = low.iter().find(|f| f.rule == "ink-not-low").unwrap_or_else(|| panic!("{low:#?}"));
+    assert_eq!((found.file.as_str(), found.line), ("content/mini/game.toml", 1));
+    assert!(found.help.contains("[palette_low]"), "{found:#?}");
+    let heavy =
+        |all: &[crate::project::Finding]| all.iter().find(|f| f.rule == "ink-heavy").expect("heavy").help.clone();
+    assert!(!heavy(&low).starts_with("print with `--ink low`"));
+    assert!(told(&project, &[]).iter().all(|f| f.rule != "ink-not-low"));
+    project.edit("content/mini/game.toml", "[fonts]", "[palette_low]\ngold = \"#ffffff\"\n\n[fonts]");
+    assert!(told(&project, &["--ink", "low"]).iter().all(|f| f.rule != "ink-not-low"));
+    assert!(heavy(&told(&project, &["--max-ink", "1"])).starts_with("print with `--ink low`"));
+    // Templates may ask for themselves.
+    let asks = Project::new();
+    asks.edit(
+        "templates/back.svg",
+        "fill=\"{{ palette.ink }}\"",
+        "fill=\"{{ \"white\" if face.ink == \"low\" else palette.ink }}\"",
+    );
+    assert!(told(&asks, &["--ink", "low"]).iter().all(|f| f.rule != "ink-not-low"));
+}
