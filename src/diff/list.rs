@@ -1,5 +1,7 @@
 //! The printed list of changes for playtesters: what to take out of the box, swap and put in.
 
+use std::collections::VecDeque;
+
 use super::{Change, Difference, Field, GameChange, Kind, Piece, pieces, written};
 use crate::art::{Face, Studio};
 use crate::content::Node;
@@ -203,19 +205,38 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     let mut page = Page::new(paper, studio);
     let head = head(&mut page, title, about, [left, top, width]);
     let (mut start, mut at, mut side) = (head, head, 0);
-    for (i, block) in blocks.iter().enumerate() {
-        let (text, is_heading) = match block {
-            Block::Heading(text) => (text, true),
-            Block::Entry(text) => (text, false),
-        };
-        let height = page.height(&set(text, [left, at, column], is_heading));
-        // A heading stays with what it heads.
-        let next = match (is_heading, blocks.get(i + 1)) {
-            (true, Some(Block::Entry(text))) => page.height(&set(text, [left, at, column], false)).min(20.0) + 3.0,
+    // Whatever is no higher than this finds a column that holds it, also below a heading on the first page.
+    let most = bottom - head - 12.0;
+    let measure = Page::new(paper, studio);
+    let height = |text: &str, is_heading: bool| measure.height(&set(text, [left, 0.0, column], is_heading));
+    let mut rest: VecDeque<(String, bool)> = blocks
+        .iter()
+        .map(|block| match block {
+            Block::Heading(text) => (text.clone(), true),
+            Block::Entry(text) => (text.clone(), false),
+        })
+        .collect();
+    while let Some((text, is_heading)) = rest.pop_front() {
+        let gap = if is_heading && at > start { 4.0 } else { 0.0 };
+        let high = height(&text, is_heading);
+        // A heading stays with what it heads: with all of it, or the first part of what no column holds.
+        let next = match (is_heading, rest.front()) {
+            (true, Some((next, false))) => match height(next, false) {
+                high if high <= most => high + 2.0,
+                _ => PART + 2.0,
+            },
             _ => 0.0,
         };
-        let gap = if is_heading && at > start { 4.0 } else { 0.0 };
-        if at + gap + height + next > bottom && at > start {
+        let room = bottom - at - gap;
+        if high > most && !is_heading && room >= PART {
+            let (part, more) = split(&text, &|part| height(part, false) <= room);
+            if !more.is_empty() {
+                rest.push_front((more, false));
+                rest.push_front((part, false));
+                continue;
+            }
+        }
+        if high + next > room && at > start {
             if side == 0 {
                 side = 1;
             } else {
@@ -224,15 +245,49 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
                 (start, side) = (top, 0);
             }
             at = start;
-        } else {
-            at += gap;
+            rest.push_front((text, is_heading));
+            continue;
         }
+        at += gap;
         let x = left + (column + GUTTER) * f64::from(side);
-        page.text(&set(text, [x, at, column], is_heading), if is_heading { GOLD } else { INK });
-        at += height + if is_heading { 1.6 } else { 1.8 };
+        page.text(&set(&text, [x, at, column], is_heading), if is_heading { GOLD } else { INK });
+        at += high + if is_heading { 1.6 } else { 1.8 };
     }
     faces.push(finished(page, faces.len() + 1, about, paper, top));
     faces
+}
+
+/// The least height that a part of a long entry is given, in millimetres.
+const PART: f64 = 30.0;
+
+/// Splits a text after as many words as fit, but at least one; marks that stand open are closed and opened anew.
+fn split(text: &str, fits: &dyn Fn(&str) -> bool) -> (String, String) {
+    let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+    let part = |n: usize| {
+        let words = words[..n].concat();
+        let open = open_mark(&words);
+        (format!("{}{open}", words.trim_end()), open)
+    };
+    let (mut least, mut most) = (1, words.len());
+    while least < most {
+        let middle = (least + most).div_ceil(2);
+        if fits(&part(middle).0) { least = middle } else { most = middle - 1 }
+    }
+    let (first, open) = part(least);
+    let rest = words[least..].concat();
+    (first, if rest.is_empty() { rest } else { format!("{open}{rest}") })
+}
+
+/// The mark that a text leaves open: `**`, `*` or none.
+fn open_mark(text: &str) -> &'static str {
+    let bare = text.replace("\\*", "");
+    let strong = bare.matches("**").count();
+    let slanted = bare.replace("**", "").matches('*').count();
+    match (strong % 2, slanted % 2) {
+        (1, _) => "**",
+        (_, 1) => "*",
+        _ => "",
+    }
 }
 
 /// A paragraph in a column, never shrunk.
@@ -257,4 +312,19 @@ fn finished(mut page: Page, number: usize, about: &str, paper: crate::units::Siz
     let area = [20.0, paper.h.0 - top - 4.0, paper.w.0 - 40.0, 4.0];
     page.text(&TextBox { align: crate::text::Align::Center, ..boxed(&foot, area, 7.0) }, SOFT);
     page.finish("change list")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_entry_is_split_between_words_and_its_marks_stay_whole() {
+        let text = "- one **two three** four";
+        let at_most = |n: usize| move |part: &str| part.len() <= n;
+        assert_eq!(split(text, &at_most(13)), ("- one **two**".into(), "**three** four".into()));
+        assert_eq!(split(text, &at_most(21)), ("- one **two three**".into(), "four".into()));
+        assert_eq!(split(text, &at_most(99)), (text.into(), String::new()));
+        assert_eq!(split(text, &at_most(0)), ("-".into(), "one **two three** four".into()), "it goes on");
+    }
 }

@@ -24,6 +24,10 @@ fn names(folder: &std::path::Path) -> Vec<String> {
     names
 }
 
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
 fn git(project: &Project, arguments: &[&str]) {
     let who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
     let done = Command::new("git").arg("-C").arg(project.root()).args(who).args(arguments).output().expect("git");
@@ -261,3 +265,33 @@ fn where_nothing_changed_nothing_is_written() {
     assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(names(&out.join("mini")), ["mini-changes-a4.pdf"]);
 }
+
+#[test]
+fn a_long_list_stays_on_its_pages() {
+    let (old, new) = (Project::new(), Project::new());
+    let long = |word: &str| (0..2600).map(|n| format!("{word}{n}")).collect::<Vec<_>>().join(" ");
+    for (project, word) in [(&old, "a"), (&new, "b")] {
+        project.edit("content/mini/cards.toml", "why = \"as printed\"", &format!("remark = \"{}\"", long(word)));
+        project.edit("content/mini/game.toml", "text = \"text\" }", "text = \"text\", remark = \"text\" }");
+        project.edit("content/mini/cards.toml", "[defaults]", "[defaults]\nremark = \"\"");
+    }
+    let out = new.path("output");
+    let output = new.run(&[
+        "render",
+        "--paper",
+        "a4",
+        "--changed-since",
+        old.root().to_str().expect("UTF-8"),
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    let pdf = lopdf::Document::load(out.join("mini/mini-changes-a4.pdf")).expect("a PDF");
+    let words = crate::pdf::extracted(&pdf);
+    assert!(words.contains("a0 ") && words.contains("a2599") && words.contains("b0 ") && words.contains("b2599"));
+    // 5200 words of 5 letters: a column of 86 mm holds about 10 a line and 60 lines.
+    let pages = pdf.get_pages().len();
+    assert!((4..=8).contains(&pages), "{pages} pages");
+}
+
+/// A second game beside the small one.
