@@ -76,12 +76,32 @@ pub struct Piece {
     pub count: u32,
 }
 
+/// A component's number in its deck, copies counted: the third of nine, or the seventh to ninth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Of its first copy, from 1.
+    pub first: u32,
+    /// Of its last copy.
+    pub last: u32,
+    /// All in its set.
+    pub of: u32,
+}
+
+impl Numbers {
+    /// Those of a component of that set.
+    pub fn of(component: &Component, set: &Set) -> Numbers {
+        let last = component.first + component.count.value.max(1) - 1;
+        Numbers { first: component.first, last, of: set.total() }
+    }
+}
+
 /// A face that is to be drawn.
 struct Job<'a> {
     set: &'a Set,
     component: &'a Component,
     of: Of,
     template: &'a Spot<String>,
+    numbers: Numbers,
 }
 
 /// Draws every component that `wanted` lets through; faults are told where they are written.
@@ -107,6 +127,7 @@ pub fn draw(
     let mut plain_backs: HashMap<(usize, &str, String), usize> = HashMap::new();
     for (s, set) in game.sets.iter().enumerate() {
         for (c, component) in set.components.iter().enumerate().filter(|(_, c)| wanted(set, c)) {
+            let numbers = Numbers::of(component, set);
             if !component.is_sound {
                 missing += 1;
                 continue;
@@ -120,7 +141,7 @@ pub fn draw(
             if can_be_drawn(&component.template, found) {
                 wishes.push((s, c, Side::Front, jobs.len()));
                 let of = Of { set: s, component: c, side: Side::Front };
-                jobs.push(Job { set, component, of, template: &component.template });
+                jobs.push(Job { set, component, of, template: &component.template, numbers });
             } else {
                 missing += 1;
             }
@@ -137,7 +158,7 @@ pub fn draw(
                 _ => {
                     plain_backs.insert(key, jobs.len());
                     let of = Of { set: s, component: c, side: Side::Back };
-                    jobs.push(Job { set, component, of, template: back });
+                    jobs.push(Job { set, component, of, template: back, numbers });
                     jobs.len() - 1
                 }
             };
@@ -210,11 +231,11 @@ fn draw_face(
     studio: &Studio,
     sources: &Sources,
 ) -> (Option<Face>, Vec<Diagnostic>) {
-    let Job { set, component, of, template } = job;
+    let Job { set, component, of, template, numbers } = job;
     let side = of.side;
     let mut context = base.clone();
-    context.insert_value("card", context::card(component, set));
-    context.insert_value("set", context::set(set));
+    context.insert_value("card", context::card(component, *numbers));
+    context.insert_value("set", context::set(set, *numbers));
     context.insert_value("face", context::face(set, component, side, studio.ink));
     let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
     match studio.templates.render(&template.value, &name, &context, sources) {
@@ -261,7 +282,17 @@ impl<'a> Redraw<'a> {
         let set = &self.game.sets[set];
         let mut component = set.components[component].clone();
         component.values.get_mut(field)?.value = crate::content::Value::Text(name.to_owned());
-        let job = Job { set, component: &component, of, template: &component.template };
+        let numbers = Numbers::of(&component, set);
+        let job = Job { set, component: &component, of, template: &component.template, numbers };
+        draw_face(&job, self.game, &self.base, self.studio, &self.content.sources).0
+    }
+
+    /// A face of a component with other numbers in the deck; nothing where it cannot be drawn.
+    pub fn numbered(&self, of: Of, numbers: Numbers) -> Option<Face> {
+        let set = &self.game.sets[of.set];
+        let component = &set.components[of.component];
+        let template = if of.side == Side::Front { &component.template } else { component.back.as_ref()? };
+        let job = Job { set, component, of, template, numbers };
         draw_face(&job, self.game, &self.base, self.studio, &self.content.sources).0
     }
 }

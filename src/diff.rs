@@ -1,5 +1,6 @@
 //! What changed between two states of a project: components in words, faces in pictures.
 
+mod alike;
 mod before;
 mod fields;
 mod html;
@@ -12,10 +13,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::art::{FaceNo, Side};
-use crate::content::{Component, Game, Set};
+use crate::art::{FaceNo, Numbers, Side};
+use crate::content::{Component, Set};
 use crate::shape::Shape;
 
+use alike::{Alike, Verdict};
 pub use before::{Before, before};
 pub use fields::{Field, Piece, pieces, written};
 pub use html::html;
@@ -38,6 +40,8 @@ pub struct GameChange {
     pub id: String,
     /// Its title.
     pub title: String,
+    /// The version of the kit before and now; nothing where the game was not there.
+    pub versions: (Option<String>, Option<String>),
     /// What changed in `game.toml` beside the components.
     pub fields: Vec<Field>,
     /// The components that changed.
@@ -55,6 +59,8 @@ pub struct Change {
     pub set_title: String,
     /// Its id.
     pub id: String,
+    /// Its old id, where that was another.
+    pub was: Option<String>,
     /// Its name, the new one where it has both.
     pub name: String,
     /// What became of it.
@@ -65,6 +71,8 @@ pub struct Change {
     pub fields: Vec<Field>,
     /// Its faces that are drawn differently.
     pub faces: Vec<FaceChange>,
+    /// Its sides on which nothing but its number in the deck is drawn differently.
+    pub renumbered: Vec<Side>,
     /// Files that changed beside its record, where they are why it is drawn differently.
     pub files: Vec<String>,
     /// Whether it cannot be drawn, before and now.
@@ -85,6 +93,8 @@ pub enum Kind {
     Removed,
     /// It is another.
     Changed,
+    /// Nothing but its number in the deck is another.
+    Renumbered,
     /// One of its states cannot be read, so nobody can tell.
     Unclear,
 }
@@ -121,7 +131,7 @@ impl Change {
     /// Copies to print: all where the print differs, else only those that came on top.
     pub fn copies(&self) -> u32 {
         match self.kind {
-            Kind::Removed => 0,
+            Kind::Removed | Kind::Renumbered => 0,
             Kind::Added | Kind::Unclear => self.count.1,
             Kind::Changed if self.prints_anew => self.count.1,
             Kind::Changed => self.count.1.saturating_sub(self.count.0),
@@ -131,62 +141,69 @@ impl Change {
 
 /// Compares two states; `takes` says by game, set and id which components count.
 pub fn compare(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> bool) -> Difference {
-    let mut games = Vec::new();
-    for (g, game) in new.content.games.iter().enumerate() {
-        let was = old.game(&game.id);
-        let fields = was.map_or_else(Vec::new, |(_, was)| fields::game(was, game));
-        let mut change =
-            GameChange { id: game.id.clone(), title: game.title.value.clone(), fields, components: vec![] };
-        for (s, set) in game.sets.iter().enumerate() {
-            let was_set = was.and_then(|(og, was)| find_set(was, &set.id.value).map(|(os, set)| (og, os, set)));
-            for (c, card) in set.components.iter().enumerate() {
-                let before = was_set.and_then(|(og, os, was)| {
-                    let at = was.components.iter().position(|old| old.id.value == card.id.value)?;
-                    Some(At { state: old, game: og, set: os, card: at })
-                });
-                let now = At { state: new, game: g, set: s, card: c };
-                change.components.extend(compared(&game.id, before, Some(now), (old, new)));
-            }
-            if let Some((og, os, was)) = was_set {
-                for (c, card) in was.components.iter().enumerate() {
-                    if !set.components.iter().any(|new| new.id.value == card.id.value) {
-                        let before = At { state: old, game: og, set: os, card: c };
-                        change.components.extend(compared(&game.id, Some(before), None, (old, new)));
-                    }
-                }
-            }
+    let kept = new.content.games.iter().enumerate().map(|(g, game)| (old.game(&game.id).map(|(og, _)| og), Some(g)));
+    let gone = old.content.games.iter().enumerate().filter(|(_, was)| new.game(&was.id).is_none());
+    let mut all = Vec::new();
+    for (og, g) in kept.chain(gone.map(|(og, _)| (Some(og), None))) {
+        let (was, is) = (og.map(|og| &old.content.games[og]), g.map(|g| &new.content.games[g]));
+        let Some(game) = is.or(was) else { continue };
+        let mut met = meetings(og.map(|og| (old, og)), g.map(|g| (new, g)));
+        let is_empty = met.is_empty();
+        met.retain(|(old, new)| [old, new].into_iter().flatten().any(|at| at.is_taken(takes)));
+        if is_empty || !met.is_empty() {
+            all.push((game, was, is, met));
         }
-        if let Some((og, was)) = was {
-            let gone = was.sets.iter().enumerate().filter(|(_, set)| find_set(game, &set.id.value).is_none());
-            change.components.extend(gone.flat_map(|(s, set)| all_of(old, og, s, set, (old, new))));
-        }
-        games.push(change);
     }
-    for (og, was) in old.content.games.iter().enumerate().filter(|(_, was)| new.game(&was.id).is_none()) {
-        let components = was.sets.iter().enumerate().flat_map(|(s, set)| all_of(old, og, s, set, (old, new))).collect();
-        games.push(GameChange { id: was.id.clone(), title: was.title.value.clone(), fields: Vec::new(), components });
-    }
-    for game in &mut games {
-        game.components.retain(|c| takes(&c.game, &c.set, &c.id));
+    let both: Vec<(At, At)> = all.iter().flat_map(|(.., met)| met.iter().filter_map(|&(o, n)| o.zip(n))).collect();
+    let alike = Alike::find(old, new, &both);
+    let mut games: Vec<GameChange> = Vec::new();
+    for (game, was, is, met) in all {
+        games.push(GameChange {
+            id: game.id.clone(),
+            title: game.title.value.clone(),
+            versions: (was.map(|game| game.version.clone()), is.map(|game| game.version.clone())),
+            fields: was.zip(is).map_or_else(Vec::new, |(was, is)| fields::game(was, is)),
+            components: met.iter().filter_map(|met| compared(&game.id, *met, (old, new), &alike)).collect(),
+        });
     }
     games.retain(|game| !game.fields.is_empty() || !game.components.is_empty());
     Difference { old: old.name.clone(), games }
 }
 
-/// All components of a set that is gone.
-fn all_of<'a>(
-    state: &'a State,
-    game: usize,
-    s: usize,
-    set: &'a Set,
-    states: (&'a State, &'a State),
-) -> impl Iterator<Item = Change> + 'a {
-    let id = &state.content.games[game].id;
-    (0..set.components.len()).filter_map(move |card| compared(id, Some(At { state, game, set: s, card }), None, states))
-}
+/// A component before and now.
+type Meeting<'a> = (Option<At<'a>>, Option<At<'a>>);
 
-fn find_set<'a>(game: &'a Game, id: &str) -> Option<(usize, &'a Set)> {
-    game.sets.iter().enumerate().find(|(_, set)| set.id.value == id)
+/// All components of a game in the order of the new content, what is gone last in its set.
+fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>) -> Vec<Meeting<'a>> {
+    let sets = |at: Option<(&'a State, usize)>| at.map_or(&[][..], |(state, game)| &state.content.games[game].sets);
+    let all = |at: Option<(&'a State, usize)>, set: usize| -> Vec<At<'a>> {
+        let Some((state, game)) = at else { return Vec::new() };
+        (0..sets(at)[set].components.len()).map(|card| At { state, game, set, card }).collect()
+    };
+    let mut met = Vec::new();
+    for (s, set) in sets(new).iter().enumerate() {
+        let was = sets(old).iter().position(|was| was.id.value == set.id.value);
+        let mut before: Vec<Option<At>> =
+            was.map_or_else(Vec::new, |was| all(old, was)).into_iter().map(Some).collect();
+        let now = all(new, s);
+        let same_id = |a: &Option<At>, id: &str| a.is_some_and(|a| a.card().id.value == id);
+        let mut found: Vec<Option<At>> = Vec::new();
+        for card in &now {
+            let old = before.iter_mut().find(|old| same_id(old, &card.card().id.value));
+            found.push(old.and_then(Option::take));
+        }
+        // Under another id, but the same in print: it was renamed.
+        for (card, found) in now.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            *found = before.iter_mut().find(|old| old.is_some_and(|old| old.prints_as(card))).and_then(Option::take);
+        }
+        met.extend(found.into_iter().zip(now).map(|(old, new)| (old, Some(new))));
+        met.extend(before.into_iter().flatten().map(|old| (Some(old), None)));
+    }
+    let gone = |set: &Set| !sets(new).iter().any(|is| is.id.value == set.id.value);
+    for (s, _) in sets(old).iter().enumerate().filter(|(_, set)| gone(set)) {
+        met.extend(all(old, s).into_iter().map(|old| (Some(old), None)));
+    }
+    met
 }
 
 /// Where a component stands in a state.
@@ -214,16 +231,30 @@ impl<'a> At<'a> {
         (piece.map(|piece| piece.front), piece.and_then(|piece| piece.back))
     }
 
+    fn is_taken(&self, takes: &dyn Fn(&str, &str, &str) -> bool) -> bool {
+        takes(&self.state.content.games[self.game].id, &self.set().id.value, &self.card().id.value)
+    }
+
+    /// Whether another has the same name and faces.
+    fn prints_as(&self, other: &At) -> bool {
+        let prints = |at: &At| (at.print(at.faces().0), at.print(at.faces().1));
+        prints(self).0.is_some() && prints(self) == prints(other) && self.card().name == other.card().name
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::of(self.card(), self.set())
+    }
+
     fn print(&self, face: Option<FaceNo>) -> Option<u64> {
         face.map(|face| self.state.prints[self.game][face.0 as usize])
     }
 }
 
 /// Compares one component; nothing comes back where nothing differs.
-fn compared(game: &str, old: Option<At>, new: Option<At>, states: (&State, &State)) -> Option<Change> {
+fn compared(game: &str, (old, new): Meeting, states: (&State, &State), alike: &Alike) -> Option<Change> {
     let here = new.or(old)?;
     let (set, card) = (here.set(), here.card());
-    let kind = match (old, new) {
+    let mut kind = match (old, new) {
         (None, _) if states.0.is_ill(game, &set.id.value) => Kind::Unclear,
         (_, None) if states.1.is_ill(game, &set.id.value) => Kind::Unclear,
         (None, _) => Kind::Added,
@@ -236,12 +267,17 @@ fn compared(game: &str, old: Option<At>, new: Option<At>, states: (&State, &Stat
     };
     let faces_of = |at: Option<At>| at.map_or((None, None), |at| at.faces());
     let (was, is) = (faces_of(old), faces_of(new));
-    let mut faces = Vec::new();
+    let (mut faces, mut renumbered) = (Vec::new(), Vec::new());
     for (side, was, is) in [(Side::Front, was.0, is.0), (Side::Back, was.1, is.1)] {
         let print = |at: Option<At>, face| at.and_then(|at| at.print(face));
         if print(old, was) != print(new, is) {
             let place = |at: Option<At>, face: Option<FaceNo>| at.zip(face).map(|(at, face)| (at.game, face));
-            faces.push(FaceChange { side, old: place(old, was), new: place(new, is) });
+            let face = FaceChange { side, old: place(old, was), new: place(new, is) };
+            match old.zip(new).map_or(Verdict::Differs, |(_, new)| alike.verdict(&face, new)) {
+                Verdict::Same => {}
+                Verdict::Renumbered => renumbered.push(side),
+                Verdict::Differs => faces.push(face),
+            }
         }
     }
     let undrawn = |at: Option<At>, faces: (Option<FaceNo>, Option<FaceNo>)| {
@@ -254,7 +290,15 @@ fn compared(game: &str, old: Option<At>, new: Option<At>, states: (&State, &Stat
     };
     let prints_anew = is_cut_anew || !faces.is_empty();
     if kind == Kind::Changed && fields.is_empty() && !prints_anew && is_undrawn == (false, false) {
-        return None;
+        if renumbered.is_empty() {
+            return None;
+        }
+        kind = Kind::Renumbered;
+    }
+    let is_lacking =
+        |state: &State, face: Option<(usize, FaceNo)>| face.is_some_and(|at| state.is_lacking(state.face(at)));
+    if kind == Kind::Changed && faces.iter().any(|f| is_lacking(states.0, f.old) || is_lacking(states.1, f.new)) {
+        kind = Kind::Unclear;
     }
     let files = match (old, new) {
         (Some(old), Some(new)) if !faces.is_empty() => state::causes(old, new, &faces),
@@ -265,12 +309,14 @@ fn compared(game: &str, old: Option<At>, new: Option<At>, states: (&State, &Stat
         game: game.to_owned(),
         set: set.id.value.clone(),
         set_title: set.title.clone(),
+        was: old.map(|at| at.card().id.value.clone()).filter(|was| *was != card.id.value),
         id: card.id.value.clone(),
         name: card.name.clone(),
         kind,
         count: (count(old), count(new)),
         fields,
         faces,
+        renumbered,
         files,
         is_undrawn,
         prints_anew,

@@ -2,7 +2,7 @@
 
 use tera::{Context, Map, Value};
 
-use super::{Ink, Side, value};
+use super::{Ink, Numbers, Side, value};
 use crate::content::{Component, Game, Set};
 
 /// The part that all faces of a game share.
@@ -22,7 +22,7 @@ pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
         .iter()
         .filter(|_| with_sets)
         .map(|set| {
-            let cards: Vec<Value> = set.components.iter().map(|c| card(c, set)).collect();
+            let cards: Vec<Value> = set.components.iter().map(|c| card(c, Numbers::of(c, set))).collect();
             (set.id.value.clone().into(), cards.into())
         })
         .collect();
@@ -43,23 +43,22 @@ fn strings<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
 }
 
 /// A component: its fields, and its number in the deck.
-pub(super) fn card(component: &Component, set: &Set) -> Value {
+pub(super) fn card(component: &Component, numbers: Numbers) -> Value {
     let mut map: Map = component.values.iter().map(|(k, v)| (k.text.clone().into(), value(v))).collect();
     map.insert("id".into(), component.id.value.as_str().into());
     map.insert("name".into(), component.name.as_str().into());
     map.insert("count".into(), component.count.value.into());
-    // Its number in the deck, copies counted: the third of nine, or the seventh to ninth.
-    map.insert("index".into(), component.first.into());
-    map.insert("last".into(), (component.first + component.count.value.max(1) - 1).into());
-    map.insert("of".into(), set.total().into());
+    map.insert("index".into(), numbers.first.into());
+    map.insert("last".into(), numbers.last.into());
+    map.insert("of".into(), numbers.of.into());
     map.into()
 }
 
-pub(super) fn set(set: &Set) -> Value {
+pub(super) fn set(set: &Set, numbers: Numbers) -> Value {
     let mut map = Map::default();
     map.insert("id".into(), set.id.value.as_str().into());
     map.insert("title".into(), set.title.as_str().into());
-    map.insert("total".into(), set.total().into());
+    map.insert("total".into(), numbers.of.into());
     map.into()
 }
 

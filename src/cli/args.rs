@@ -134,12 +134,15 @@ pub(super) struct Diff {
     /// A project folder, or a git revision of this project
     #[arg(value_name = "OLD")]
     pub old: String,
-    /// A project folder to compare with it; the project itself when not given
+    /// Another to compare with it; the project as it is when not given
     #[arg(value_name = "NEW")]
-    pub new: Option<PathBuf>,
+    pub new: Option<String>,
     /// Compare only components whose id, set/id or game/set/id matches
     #[arg(long, value_name = "GLOB")]
     pub only: Option<String>,
+    /// How much ink the faces may take that are compared
+    #[arg(long, value_enum, default_value_t = Ink::Full)]
+    pub ink: Ink,
     /// How differences are told on standard output
     #[arg(long, value_enum, default_value_t = Told::Human)]
     pub format: Told,
@@ -163,10 +166,10 @@ pub(super) struct Calibrate {
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub out: PathBuf,
     /// Print the sheet as corrected for this printer: every scale should read 0 then
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "set")]
     pub printer: Option<String>,
     /// Write what was read to the profile of this printer, instead of printing the sheet
-    #[arg(long, value_name = "NAME", conflicts_with = "set")]
+    #[arg(long, value_name = "NAME")]
     pub set: Option<String>,
     /// What was read stands on a sheet printed with `--printer` of that name, so it adds to the profile
     #[arg(long, requires = "set")]
@@ -384,13 +387,20 @@ impl FailOn {
     }
 }
 
-impl Sheets {
-    /// How much ink the faces may take.
-    pub fn ink(&self) -> art::Ink {
-        match self.ink {
+impl Ink {
+    /// The same for faces.
+    pub fn of_faces(self) -> art::Ink {
+        match self {
             Ink::Full => art::Ink::Full,
             Ink::Low => art::Ink::Low,
         }
+    }
+}
+
+impl Sheets {
+    /// How much ink the faces may take.
+    pub fn ink(&self) -> art::Ink {
+        self.ink.of_faces()
     }
 
     /// One setup a paper.
@@ -438,16 +448,6 @@ fn measured(text: &str, most: f64) -> Result<Mm, String> {
     length(text).filter(|l| (0.0..=most).contains(&l.0)).ok_or_else(|| format!("must be a length of 0 to {most} mm"))
 }
 
-fn margin(text: &str) -> Result<Mm, String> {
-    measured(text, 200.0)
-}
-
-fn overlap(text: &str) -> Result<Mm, String> {
-    measured(text, 50.0)
-}
-
-fn gap(text: &str) -> Result<layout::Gap, String> {
-    if text == "bleed" { Ok(layout::Gap::Bleed) } else { measured(text, 100.0).map(layout::Gap::Fixed) }
 fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("must be a number of {least} to {most}, in millimetres"))
@@ -465,6 +465,16 @@ fn blank(text: &str) -> Result<f64, String> {
     within(text, 0.0, 50.0)
 }
 
+fn margin(text: &str) -> Result<Mm, String> {
+    measured(text, 200.0)
+}
+
+fn overlap(text: &str) -> Result<Mm, String> {
+    measured(text, 50.0)
+}
+
+fn gap(text: &str) -> Result<layout::Gap, String> {
+    if text == "bleed" { Ok(layout::Gap::Bleed) } else { measured(text, 100.0).map(layout::Gap::Fixed) }
 }
 
 fn players(text: &str) -> Result<Players, String> {

@@ -1,10 +1,11 @@
-//! `wyrmpress diff`: what changed since a revision, or between two folders.
+//! `wyrmpress diff`: what changed since a revision, or between two revisions or folders.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
 
 use super::args::{Arguments, Colour, Diff, Told};
 use super::{CLEAN, FAILED, FINDINGS, say};
+use crate::art::Ink;
 use crate::content;
 use crate::diag::{self, Severity, printable};
 use crate::diff::{self, Before, Difference, State};
@@ -13,8 +14,11 @@ use crate::export::write_all;
 use crate::pipeline;
 
 pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
-    let project = args.new.as_deref().unwrap_or(&arguments.project);
-    let pair = Pair::open(&args.old, project, &[])?;
+    let new = match &args.new {
+        Some(new) => diff::before(new, &arguments.project)?,
+        None => Before::folder(&arguments.project, "now"),
+    };
+    let pair = Pair::open(&args.old, new, &arguments.project, &[], args.ink.of_faces())?;
     pair.tell(arguments);
     let difference = pair.compare(args.only.as_deref())?;
     if let Some(file) = &args.html {
@@ -39,22 +43,23 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
 /// Two states of a project, read and drawn.
 pub(super) struct Pair {
     before: Before,
+    after: Before,
     pub old: State,
     pub new: State,
 }
 
 impl Pair {
-    /// Opens the state called `old` and the project as it is.
-    pub fn open(old: &str, project: &Path, games: &[String]) -> Result<Pair, Error> {
+    /// Opens the state called `old`, a folder or a revision of the project, and the new one.
+    pub fn open(old: &str, after: Before, project: &Path, games: &[String], ink: Ink) -> Result<Pair, Error> {
         let before = diff::before(old, project)?;
-        let is_there = |game: &String| [project, &before.folder].iter().any(|folder| diff::is_game(folder, game));
+        let is_there = |game: &String| [&after, &before].iter().any(|state| diff::is_game(&state.folder, game));
         if !games.iter().all(is_there) {
             // It tells which game there is not.
-            content::parse(project, games, &mut Vec::new())?;
+            content::parse(&after.folder, games, &mut Vec::new())?;
         }
-        let new = diff::open(project, "now", games)?;
-        let old = diff::open(&before.folder, &before.name, games)?;
-        Ok(Pair { before, old, new })
+        let new = diff::open(&after, games, ink)?;
+        let old = diff::open(&before, games, ink)?;
+        Ok(Pair { before, after, old, new })
     }
 
     /// What differs among the components that `only` matches.
@@ -72,17 +77,15 @@ impl Pair {
 
     /// Tells what is wrong with each state.
     fn tell(&self, arguments: &Arguments) {
-        for state in [&self.old, &self.new] {
-            self.tell_state(arguments, state);
-        }
-        for file in self.before.left_out.iter().filter(|_| !arguments.quiet) {
-            say::err(&format!("note: {} was left out: {}\n", self.before.name, printable(file)));
-        }
+        self.tell_old(arguments);
+        self.tell_state(arguments, &self.new);
+        tell_left_out(arguments, &self.after);
     }
 
     /// Tells what is wrong with the old state.
     pub fn tell_old(&self, arguments: &Arguments) {
         self.tell_state(arguments, &self.old);
+        tell_left_out(arguments, &self.before);
     }
 
     fn tell_state(&self, arguments: &Arguments, state: &State) {
@@ -93,6 +96,12 @@ impl Pair {
         for finding in errors {
             say::err(&(diag::human(finding, &state.content.sources, arguments.is_coloured()) + "\n\n"));
         }
+    }
+}
+
+fn tell_left_out(arguments: &Arguments, state: &Before) {
+    for file in state.left_out.iter().filter(|_| !arguments.quiet) {
+        say::err(&format!("note: of {} this was left out: {}\n", printable(&state.name), printable(file)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! `wyrmpress render`: prints kits.
 
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -9,7 +10,7 @@ use super::check::{tell, verdict};
 use super::diff::Pair;
 use super::{CLEAN, FINDINGS, printer, say};
 use crate::diag;
-use crate::diff::{self, Difference};
+use crate::diff::{self, Before, Difference};
 use crate::error::Error;
 use crate::export::write_all;
 use crate::layout::Setup;
@@ -17,13 +18,7 @@ use crate::pipeline::{self, Kit, Order, Outcome};
 
 pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     let setups = printer::setups(arguments, &render.sheets)?;
-    let changes = match &render.changed_since {
-        Some(old) => match Changes::since(arguments, render, old)? {
-            Some(changes) => Some(changes),
-            None => return Ok(CLEAN),
-        },
-        None => None,
-    };
+    let changes = render.changed_since.as_ref().map(|old| Changes::since(arguments, render, old)).transpose()?;
     let formats = render.format.iter().map(|format| match format {
         Format::Pdf => pipeline::Format::Pdf,
         Format::Png => pipeline::Format::Png,
@@ -43,6 +38,12 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         max_ink: None,
         changed: changes.as_ref().map(|changes| changes.difference.copies()),
     };
+    if let Some(changes) = changes.as_ref().filter(|changes| changes.is_nothing()) {
+        if !arguments.quiet {
+            say::err(&format!("{}; nothing is written\n", diff::summary(&changes.difference)));
+        }
+        return Ok(CLEAN);
+    }
     let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
     let outcome = pipeline::press(&order, &|step| {
         bar.set_length(step.of as u64);
@@ -51,12 +52,17 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     });
     bar.finish_and_clear();
     let mut outcome = outcome?;
+    let mut told = String::new();
     if let Some(changes) = &changes {
         changes.write_lists(&mut outcome, &order)?;
+        told = changes.told(&outcome.kits);
+        // A game of which nothing changed is no news.
+        outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
     }
     tell(arguments, &outcome, !arguments.quiet);
     if !arguments.quiet {
         say::err(&summary(&outcome.kits, &setups));
+        say::err(&told);
         say::err(&verdict(&outcome));
     }
     let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
@@ -70,19 +76,30 @@ struct Changes {
 }
 
 impl Changes {
-    /// Compares with the state called `old`; where nothing changed, that is told and nothing comes back.
-    fn since(arguments: &Arguments, render: &Render, old: &str) -> Result<Option<Changes>, Error> {
-        let pair = Pair::open(old, &arguments.project, &render.games)?;
+    /// Compares with the state called `old`, as both are drawn with the ink of the run.
+    fn since(arguments: &Arguments, render: &Render, old: &str) -> Result<Changes, Error> {
+        let now = Before::folder(&arguments.project, "now");
+        let pair = Pair::open(old, now, &arguments.project, &render.games, render.sheets.ink())?;
         pair.tell_old(arguments);
         let difference = pair.compare(render.only.as_deref())?;
-        // What cannot be read now is told by the run itself.
-        if difference.games.is_empty() && !diag::has_errors(&pair.new.found) {
-            if !arguments.quiet {
-                say::err(&format!("{}; nothing is written\n", diff::summary(&difference)));
-            }
-            return Ok(None);
+        Ok(Changes { pair, difference })
+    }
+
+    /// Whether nothing changed; what cannot be read now is told by the run itself.
+    fn is_nothing(&self) -> bool {
+        self.difference.games.is_empty() && !diag::has_errors(&self.pair.new.found)
+    }
+
+    /// What the table of what was made does not tell: the difference in a line, and the games that are gone.
+    fn told(&self, kits: &[Kit]) -> String {
+        let mut out = format!("\n{}\n", diff::summary(&self.difference));
+        let gone = self.difference.games.iter().filter(|game| !kits.iter().any(|kit| kit.game == game.id));
+        for game in gone {
+            let cards: u32 = game.components.iter().map(|c| c.count.0).sum();
+            let game = format!("{} ({})", game.title, game.id);
+            out.push_str(&format!("{} is gone: take it out whole, {cards} pieces\n", diag::printable(&game)));
         }
-        Ok(Some(Changes { pair, difference }))
+        out
     }
 
     /// Writes each game's list of changes beside its sheets.
@@ -91,18 +108,21 @@ impl Changes {
             outcome.kits.iter_mut().filter(|kit| !kit.is_blocked && order.formats.contains(&pipeline::Format::Pdf))
         {
             let Some(game) = self.difference.games.iter().find(|game| game.id == kit.game) else { continue };
-            let version = outcome.content.games.iter().find(|g| g.id == kit.game).map_or("", |g| &g.version);
             let mut files = Vec::new();
             for setup in &order.setups {
-                let list = diff::change_list(&self.difference, game, version, setup, &self.pair.new.studio)?;
-                let name = format!("{}-changes-{}.pdf", kit.game, setup.paper.name);
-                files.extend(list.map(|bytes| (order.out.join(&kit.game).join(name), bytes)));
+                let list = diff::change_list(&self.difference, game, setup, &self.pair.new.studio)?;
+                files.extend(list.map(|bytes| (list_path(order, &kit.game, setup), bytes)));
             }
             write_all(&files)?;
             kit.files.extend(files.into_iter().map(|(path, bytes)| (path, bytes.len())));
         }
         Ok(())
     }
+}
+
+/// Where a game's list of changes goes.
+fn list_path(order: &Order, game: &str, setup: &Setup) -> PathBuf {
+    order.out.join(game).join(format!("{game}-changes-{}.pdf", setup.paper.name))
 }
 
 /// A bar on a terminal, and nothing elsewhere.

@@ -1,5 +1,6 @@
 //! The state to compare with: a folder, or what git knows of a revision.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -23,26 +24,45 @@ pub struct Before {
     pub name: String,
     /// Files of the revision that were left out, with the reason.
     pub left_out: Vec<String>,
+    /// Files of the revision that are not here, because git only has a note of where they are.
+    pub absent: BTreeSet<String>,
     _scratch: Option<TempDir>,
+}
+
+impl Before {
+    /// A folder as it is.
+    pub fn folder(folder: &Path, name: &str) -> Before {
+        let (left_out, absent) = (Vec::new(), BTreeSet::new());
+        Before { folder: folder.to_owned(), name: name.to_owned(), left_out, absent, _scratch: None }
+    }
 }
 
 /// Finds `what`: a folder that holds `content`, or else a git revision of the repository that `project` lies in.
 pub fn before(what: &str, project: &Path) -> Result<Before, Error> {
+    if what.trim().is_empty() {
+        // `folder.join("content")` of nothing would be the project itself, or another.
+        return Err(Error::Option("an empty name is neither a folder nor a git revision".to_owned()));
+    }
     let folder = Path::new(what);
     if folder.join("content").is_dir() {
-        return Ok(Before { folder: folder.to_owned(), name: what.to_owned(), left_out: Vec::new(), _scratch: None });
+        return Ok(Before::folder(folder, what));
     }
-    if what.is_empty() || what.starts_with('-') || what.contains('\0') {
+    if what.starts_with('-') || what.contains('\0') {
         return Err(Error::Option(format!("`{what}` is neither a folder nor a git revision")));
     }
     let commit = commit(what, folder, project)?;
     let scratch = TempDir::new().map_err(|cause| Error::Write(std::env::temp_dir(), cause))?;
-    let left_out = take_out(&commit, project, scratch.path())?;
+    let mut taken = Before::folder(scratch.path(), what);
+    if !commit.starts_with(what) {
+        // `HEAD` means another commit tomorrow.
+        taken.name = format!("{what} ({})", &commit[..commit.len().min(7)]);
+    }
+    take_out(&commit, project, &mut taken)?;
     if !scratch.path().join("content").is_dir() {
         return Err(Error::Option(format!("revision `{what}` has no `content` folder here; name one that has")));
     }
-    let folder = scratch.path().to_owned();
-    Ok(Before { folder, name: what.to_owned(), left_out, _scratch: Some(scratch) })
+    taken._scratch = Some(scratch);
+    Ok(taken)
 }
 
 /// The commit that a revision names, as a number that cannot be mistaken for an option.
@@ -66,14 +86,14 @@ fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
     }))
 }
 
-/// Writes the content and the templates of a commit below `to`; tells what was left out.
-fn take_out(commit: &str, project: &Path, to: &Path) -> Result<Vec<String>, Error> {
+/// Writes the content and the templates of a commit to the folder; notes what was left out.
+fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Error> {
     // Names come relative to the project, also where it is a folder inside the repository.
     let listed = run(git(project).args(["ls-tree", "-r", "-z", "-l", commit, "--", "content", "templates"]))?;
     if !listed.status.success() {
         return Err(failed("ls-tree", &listed.stderr));
     }
-    let mut left_out = Vec::new();
+    let to = taken.folder.clone();
     let mut wanted: Vec<(String, PathBuf)> = Vec::new();
     let mut bytes = 0;
     for entry in listed.stdout.split(|b| *b == 0).filter(|entry| !entry.is_empty()) {
@@ -84,7 +104,7 @@ fn take_out(commit: &str, project: &Path, to: &Path) -> Result<Vec<String>, Erro
         let path = PathBuf::from(path);
         let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
         if kind != "blob" || mode == "120000" || !is_inside || entry.contains('\u{fffd}') {
-            left_out.push(format!("{} (a link, or a name that cannot be used)", path.display()));
+            taken.left_out.push(format!("{} (a link, or a name that cannot be used)", path.display()));
             continue;
         }
         bytes += size.parse::<u64>().unwrap_or(0);
@@ -109,8 +129,15 @@ fn take_out(commit: &str, project: &Path, to: &Path) -> Result<Vec<String>, Erro
     let mut written = Ok(());
     for (_, path) in &wanted {
         written = next(&mut answers).and_then(|bytes| {
+            let bytes = if bytes.starts_with(LFS) { large_file(&bytes, project) } else { Some(bytes) };
+            let Some(bytes) = bytes else {
+                let name = path.to_string_lossy().replace('\\', "/");
+                taken.left_out.push(format!("{name} (kept by Git LFS and not here: `git lfs fetch origin {commit}`)"));
+                taken.absent.insert(name);
+                return Ok(());
+            };
             let place = to.join(path);
-            let folder = place.parent().unwrap_or(to);
+            let folder = place.parent().unwrap_or(&to);
             fs::create_dir_all(folder).and_then(|()| fs::write(&place, bytes)).map_err(Error::write(&place))
         });
         if written.is_err() {
@@ -120,7 +147,25 @@ fn take_out(commit: &str, project: &Path, to: &Path) -> Result<Vec<String>, Erro
     drop(answers);
     let _ = asking.join();
     let _ = child.wait();
-    written.map(|()| left_out)
+    written
+}
+
+/// How the note starts that git keeps in place of a large file.
+const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
+
+/// The large file that a note stands for, where it is on this machine.
+///
+/// It is read from where Git LFS keeps it: asking git to put it in place would run programs and fetch.
+fn large_file(note: &[u8], project: &Path) -> Option<Vec<u8>> {
+    let note = std::str::from_utf8(note).ok()?;
+    let field = |key: &str| note.lines().find_map(|line| line.strip_prefix(key));
+    let id = field("oid sha256:").filter(|id| id.len() == 64 && id.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let size: u64 = field("size ")?.parse().ok().filter(|size| *size <= MOST_BYTES)?;
+    let asked = run(git(project).args(["rev-parse", "--git-common-dir"])).ok()?;
+    let folder = project.join(String::from_utf8_lossy(&asked.stdout).trim());
+    let file = folder.join("lfs/objects").join(&id[..2]).join(&id[2..4]).join(id);
+    let facts = fs::symlink_metadata(&file).ok()?;
+    (facts.is_file() && facts.len() == size).then(|| fs::read(&file).ok())?
 }
 
 /// The next object of a batch: a line with its size, then its bytes.

@@ -37,6 +37,11 @@ impl Field {
         matches!(self.path.split(['.', '[']).next(), Some("why" | "origin" | "allow"))
     }
 
+    /// Whether a player notices it at the table, copies left aside.
+    pub fn is_played(&self) -> bool {
+        !self.is_remark() && self.path != "count" && self.path != "id"
+    }
+
     /// The texts word by word, where both are text of more than one word.
     pub fn pieces(&self) -> Option<Vec<Piece>> {
         let (old, new) = (self.old.as_ref()?.text()?, self.new.as_ref()?.text()?);
@@ -99,6 +104,7 @@ pub(super) fn component(old: (&Set, &Component), new: (&Set, &Component)) -> Vec
     let mut all = Vec::new();
     let (old_set, old) = old;
     let (new_set, new) = new;
+    text("id", Some(&old.id.value), Some(&new.id.value), &mut all);
     text("name", Some(&old.name), Some(&new.name), &mut all);
     if old.count.value != new.count.value {
         let number = |n: u32| Some(plain(Value::Integer(i128::from(n))));
@@ -129,9 +135,9 @@ pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
     let players = |game: &Game| format!("{} to {}", game.players.0, game.players.1);
     text("players", Some(&players(old)), Some(&players(new)), &mut all);
     text("author", old.author.as_deref(), new.author.as_deref(), &mut all);
-    let palette = |game: &Game| game.palette.clone();
     let fonts = |game: &Game| game.fonts.iter().map(|(part, family)| (part.clone(), family.value.clone())).collect();
-    named("palette", palette(old), palette(new), &mut all);
+    named("palette", old.palette.clone(), new.palette.clone(), &mut all);
+    named("palette_low", old.palette_low.clone(), new.palette_low.clone(), &mut all);
     named("fonts", fonts(old), fonts(new), &mut all);
     tables(&old.data, &new.data, "data", &mut all, &|_| true);
     for set in &new.sets {
@@ -145,6 +151,10 @@ pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
 fn named(what: &str, old: Vec<(String, String)>, new: Vec<(String, String)>, all: &mut Vec<Field>) {
     let find = |list: &[(String, String)], key: &str| list.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone());
     for (key, value) in &new {
+        // `#5a3a22` and `#5A3A22` are one colour.
+        if find(&old, key).is_some_and(|was| was.starts_with('#') && was.eq_ignore_ascii_case(value)) {
+            continue;
+        }
         text(&format!("{what}.{key}"), find(&old, key).as_deref(), Some(value), all);
     }
     for (key, value) in old.iter().filter(|(key, _)| find(&new, key).is_none()) {

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::pictures::{Shot, Shots};
+use super::words::{because, renumbered};
 use super::{Change, Difference, FaceChange, Field, GameChange, Kind, Pictures, Piece, summary, written};
 use crate::content::Node;
 
@@ -45,6 +46,7 @@ header { display: flex; flex-wrap: wrap; gap: .2rem .75rem; align-items: baselin
 ins { text-decoration: none; background: color-mix(in srgb, var(--come) 14%, transparent); border-radius: .2em } del { background: color-mix(in srgb, var(--gone) 12%, transparent); border-radius: .2em }
 .faces { display: flex; flex-wrap: wrap; gap: 1.25rem 1.75rem; margin-top: .9rem }
 figure { margin: 0; flex: 0 1 auto; max-width: 100% }
+figure div { position: relative } figure svg { position: absolute; inset: 0; width: 100%; height: 100% }
 figure img { display: block; max-width: 100%; height: auto; filter: drop-shadow(0 1px 2px rgb(0 0 0 / .35)) }
 figcaption { margin-top: .4rem; font-size: .92rem } .share { color: var(--loud); font-variant-numeric: tabular-nums }
 @media print { article { break-inside: avoid } nav { display: none } }
@@ -53,16 +55,19 @@ figcaption { margin-top: .4rem; font-size: .92rem } .share { color: var(--loud);
 fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a FaceChange, String)>, out: &mut String) {
     let _ = writeln!(out, "<h2>{}</h2>", escaped(&game.title));
     fields(&game.fields, out);
-    if game.components.len() > 8 {
+    let shown_one_by_one = || game.components.iter().filter(|c| c.kind != Kind::Renumbered);
+    if shown_one_by_one().count() > 8 {
         out.push_str("<nav>");
-        for change in &game.components {
-            let _ = write!(out, "<a href=\"#{}\">{}</a>", anchor(change), escaped(&change.name));
+        for change in shown_one_by_one() {
+            let (class, _, mark) = kind(change);
+            let name = escaped(&change.name);
+            let _ = write!(out, "<a href=\"#{}\"><b class=\"{class}\">{mark}</b> {name}</a>", anchor(change));
         }
         out.push_str("</nav>\n");
     }
     // Cards of which nothing but a face changed that is shown already, by where that is.
     let mut likewise: Vec<(String, Vec<&Change>)> = Vec::new();
-    for change in &game.components {
+    for change in shown_one_by_one() {
         match shown_already(change, shown) {
             Some(first) => match likewise.iter_mut().find(|(known, _)| *known == first) {
                 Some((_, all)) => all.push(change),
@@ -83,6 +88,26 @@ fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a F
             names.join(", ")
         );
     }
+    for (set, all) in renumbered(game) {
+        let names: Vec<String> = all.iter().map(|change| escaped(&change.name)).collect();
+        let _ = writeln!(
+            out,
+            "<p class=\"facts\">In <code>{}</code>, {} have only another number in the deck: {}.</p>",
+            escaped(set),
+            names.len(),
+            names.join(", ")
+        );
+    }
+}
+
+/// What became of a component: a class, a word, a mark.
+fn kind(change: &Change) -> (&'static str, &'static str, &'static str) {
+    match change.kind {
+        Kind::Added => ("added", "new", "+"),
+        Kind::Removed => ("removed", "removed", "−"),
+        Kind::Changed | Kind::Renumbered => ("changed", "changed", "~"),
+        Kind::Unclear => ("unclear", "cannot be compared", "?"),
+    }
 }
 
 /// Where the faces of a component are shown, if nothing else of it changed.
@@ -98,12 +123,7 @@ fn anchor(change: &Change) -> String {
 }
 
 fn article<'a>(change: &'a Change, pictures: &Pictures, shown: &mut Vec<(&'a FaceChange, String)>, out: &mut String) {
-    let (class, word) = match change.kind {
-        Kind::Added => ("added", "new"),
-        Kind::Removed => ("removed", "removed"),
-        Kind::Changed => ("changed", "changed"),
-        Kind::Unclear => ("unclear", "cannot be compared"),
-    };
+    let (class, word, _) = kind(change);
     let copies = match change.count {
         (old, new) if change.kind == Kind::Changed && old != new => format!("{old} → {new} copies"),
         (old, new) => match old.max(new) {
@@ -119,11 +139,12 @@ fn article<'a>(change: &'a Change, pictures: &Pictures, shown: &mut Vec<(&'a Fac
         escaped(&format!("{}/{}", change.set, change.id)),
     );
     fields(&change.fields, out);
-    if !change.files.is_empty() {
-        let files: Vec<String> = change.files.iter().map(|f| format!("<code>{}</code>", escaped(f))).collect();
-        let _ = writeln!(out, "<p class=\"facts\">Drawn differently because of {}</p>", files.join(", "));
+    if let Some(why) = because(change).filter(|_| change.kind == Kind::Changed && !change.faces.is_empty()) {
+        let _ = writeln!(out, "<p class=\"facts\">Drawn differently because {}.</p>", escaped(&why));
     }
-    if change.kind == Kind::Changed && !change.prints_anew {
+    if change.kind == Kind::Changed && !change.renumbered.is_empty() && !change.prints_anew {
+        out.push_str("<p class=\"facts\">Only its number in the deck is drawn differently.</p>\n");
+    } else if change.kind == Kind::Changed && !change.prints_anew {
         out.push_str("<p class=\"facts\">It prints as before.</p>\n");
     }
     for (is_undrawn, when) in [(change.is_undrawn.0, "was"), (change.is_undrawn.1, "is")] {
@@ -161,7 +182,8 @@ fn figures(shots: &Shots, side: &str, out: &mut String) {
     let share = shots.share.map_or(String::new(), |share| {
         let percent = share * 100.0;
         let share = if percent > 0.0 && percent < 0.01 { "below 0.01".to_owned() } else { format!("{percent:.2}") };
-        format!("difference, <span class=\"share\">{share} % of its pixels</span>")
+        let bleed = if shots.is_in_bleed { ", most in the bleed; the line is the cut" } else { "" };
+        format!("difference, <span class=\"share\">{share} % of its pixels</span>{bleed}")
     });
     figure(shots.difference.as_ref(), &share, out);
     if let Some(fault) = &shots.fault {
@@ -181,9 +203,16 @@ fn figure(shot: Option<&Shot>, caption: &str, out: &mut String) {
     // On a screen a card is shown a little larger than on the table; a board as wide as the page.
     let width = (shot.width.0 * 4.6).clamp(90.0, 620.0);
     let height = width * shot.height.0 / shot.width.0;
+    let line = shot.trim.as_ref().map_or(String::new(), |path| {
+        format!(
+            "<svg viewBox=\"0 0 {} {}\"><path fill=\"none\" stroke=\"#000\" stroke-width=\".5\" d=\"{path}\"/><path \
+             fill=\"none\" stroke=\"#fff\" stroke-width=\".25\" d=\"{path}\"/></svg>",
+            shot.width.0, shot.height.0
+        )
+    });
     let _ = writeln!(
         out,
-        "<figure><img width=\"{width:.0}\" height=\"{height:.0}\" loading=\"lazy\" alt=\"\" src=\"data:image/png;base64,{}\"><figcaption>{caption}</figcaption></figure>",
+        "<figure><div><img width=\"{width:.0}\" height=\"{height:.0}\" loading=\"lazy\" alt=\"\" src=\"data:image/png;base64,{}\">{line}</div><figcaption>{caption}</figcaption></figure>",
         STANDARD.encode(&shot.png)
     );
 }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::words::renumbered;
 use super::{Change, Difference, Field, GameChange, Kind, Piece, pieces, written};
 use crate::art::{Face, Studio};
 use crate::content::Node;
@@ -30,7 +31,6 @@ const NAMES: usize = 40;
 pub fn change_list(
     difference: &Difference,
     game: &GameChange,
-    version: &str,
     setup: &Setup,
     studio: &Studio,
 ) -> Result<Option<Vec<u8>>, Error> {
@@ -39,7 +39,11 @@ pub fn change_list(
         return Ok(None);
     }
     let title = format!("What changed since {}", difference.old);
-    let about = format!("{} · kit version {version}", game.title);
+    let versions = match &game.versions {
+        (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
+        (old, new) => new.as_ref().or(old.as_ref()).cloned().unwrap_or_default(),
+    };
+    let about = format!("{} · kit version {versions}", game.title);
     let setup = Setup { backs: Backs::None, ..setup.clone() };
     let pages = pages(&title, &about, &blocks, &setup, studio);
     let about = About { title: format!("{} – {title}", game.title), author: String::new(), subject: about };
@@ -57,8 +61,7 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
     let fewer = |c: &Change| c.kind == Kind::Changed && !c.prints_anew && c.count.1 < c.count.0;
     let more = |c: &Change| c.kind == Kind::Changed && !c.prints_anew && c.count.1 > c.count.0;
     let is_swapped = |c: &Change| c.kind == Kind::Unclear || (c.kind == Kind::Changed && c.prints_anew);
-    let is_played = |f: &&Field| !f.is_remark() && f.path != "count";
-    let has_words = |c: &Change| c.fields.iter().any(|f| is_played(&f));
+    let has_words = |c: &Change| c.fields.iter().any(Field::is_played);
     let mut blocks = Vec::new();
     let mut section = |title: &str, entries: Vec<String>| {
         if !entries.is_empty() {
@@ -83,7 +86,7 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
             } else {
                 format!("{} old for {} new ×", c.count.0, c.count.1)
             };
-            let told: Vec<String> = c.fields.iter().filter(is_played).map(|f| told(f, studio)).collect();
+            let told: Vec<String> = c.fields.iter().filter(|f| f.is_played()).map(|f| told(f, 1, studio)).collect();
             format!("- {copies} {}\n{}", name(c), told.join("\n"))
         })
         .collect();
@@ -97,12 +100,17 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
     section("Put into the box", put_in.collect());
     let same = all.iter().filter(|c| c.kind == Kind::Changed && !c.prints_anew && has_words(c));
     let same = same.map(|c| {
-        let told: Vec<String> = c.fields.iter().filter(is_played).map(|f| told(f, studio)).collect();
+        let told: Vec<String> = c.fields.iter().filter(|f| f.is_played()).map(|f| told(f, 1, studio)).collect();
         format!("- {}\n{}", name(c), told.join("\n"))
     });
     section("The same card, but it plays differently", same.collect());
-    let is_seen = |f: &&Field| !f.path.starts_with("palette.") && !f.path.starts_with("fonts.");
-    let whole = game.fields.iter().filter(is_seen).map(|f| format!("- {}", told(f, studio)));
+    let stays = renumbered(game).into_iter().filter_map(|(_, all)| {
+        let set = plain(&all.first()?.set_title, studio);
+        Some(format!("- **{set}**: {} have another number in the deck and nothing else", all.len()))
+    });
+    section("May stay as it is", stays.collect());
+    let is_seen = |f: &&Field| !["palette.", "palette_low.", "fonts."].iter().any(|start| f.path.starts_with(start));
+    let whole = game.fields.iter().filter(is_seen).map(|f| format!("- {}", told(f, 2, studio)));
     section("The game as a whole", whole.collect());
     blocks
 }
@@ -125,9 +133,15 @@ fn drawn_anew<'a>(changes: impl Iterator<Item = &'a Change>, studio: &Studio) ->
     lines.collect()
 }
 
+/// Where a value stands, in words: the last keys of its path, without the numbers of items.
+fn label(path: &str, keys: usize) -> String {
+    let all: Vec<&str> = path.split('.').map(|key| key.split('[').next().unwrap_or(key)).collect();
+    all[all.len().saturating_sub(keys)..].join(" ").replace('_', " ")
+}
+
 /// A changed value in words that are printed.
-fn told(field: &Field, studio: &Studio) -> String {
-    let path = plain(&field.path.replace('_', " "), studio);
+fn told(field: &Field, keys: usize, studio: &Studio) -> String {
+    let path = plain(&label(&field.path, keys), studio);
     let value = |node: &Node| plain(node.text().unwrap_or(&written(node)), studio);
     if field.pieces().is_some()
         && let (Some(old), Some(new)) = (&field.old, &field.new)
@@ -326,5 +340,17 @@ mod tests {
         assert_eq!(split(text, &at_most(21)), ("- one **two three**".into(), "four".into()));
         assert_eq!(split(text, &at_most(99)), (text.into(), String::new()));
         assert_eq!(split(text, &at_most(0)), ("-".into(), "one **two three** four".into()), "it goes on");
+    }
+
+    #[test]
+    fn players_read_no_paths() {
+        for (path, keys, want) in [
+            ("text", 1, "text"),
+            ("words.setup[2]", 1, "setup"),
+            ("effect[1].max_count", 1, "max count"),
+            ("data.clan.fire.jewels", 2, "fire jewels"),
+        ] {
+            assert_eq!(label(path, keys), want);
+        }
     }
 }

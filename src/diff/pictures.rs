@@ -35,6 +35,8 @@ pub struct Shots {
     pub difference: Option<Shot>,
     /// The share of pixels that differ, bleed included.
     pub share: Option<f64>,
+    /// Whether most of them lie in the bleed, which is shown then.
+    pub is_in_bleed: bool,
     /// Why there is no picture.
     pub fault: Option<String>,
 }
@@ -47,6 +49,8 @@ pub struct Shot {
     pub width: Mm,
     /// Its height.
     pub height: Mm,
+    /// The cut, where more than what it leaves is shown.
+    pub trim: Option<String>,
 }
 
 impl Pictures {
@@ -83,21 +87,36 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
         Some(Ok(picture)) => Some(picture),
         None => None,
     });
-    let cut = |picture: &Picture, at: usize| {
-        let (_, face) = faces[at]?;
+    let outline = |at: usize| {
         let shape: Option<&Shape> = if at == 0 { change.shapes.0.as_ref() } else { change.shapes.1.as_ref() };
-        let outline = shape?.outline(face.size, Mm(0.0));
-        let cut = picture.cut_out(&outline, face.bleed.0, dpi)?;
-        Some(Shot { png: cut.encoded_small(dpi).ok()?, width: face.size.w, height: face.size.h })
+        Some(shape?.outline(faces[at]?.1.size, Mm(0.0)))
     };
-    if let (Some(before), Some(after)) = (&before, &after) {
-        let (marked, share) = marked(before, after);
-        shots.share = Some(share);
-        shots.difference = cut(&marked, 1);
+    let marked = before.as_ref().zip(after.as_ref()).map(|(before, after)| marked(before, after));
+    if let (Some((marked, share)), Some((_, face)), Some(outline)) = (&marked, faces[1], outline(1)) {
+        shots.share = Some(*share);
+        let cut = marked.cut_out(&outline, face.bleed.0, dpi);
+        shots.is_in_bleed = cut.is_some_and(|cut| loud(&cut) * 2 < loud(marked));
     }
-    shots.before = before.and_then(|picture| cut(&picture, 0));
-    shots.after = after.and_then(|picture| cut(&picture, 1));
+    let is_whole = shots.is_in_bleed;
+    let shot = |picture: &Picture, at: usize| {
+        let (face, outline) = (faces[at]?.1, outline(at)?);
+        if is_whole {
+            let (width, height) = (face.canvas().w, face.canvas().h);
+            let trim = (kurbo::Affine::translate((face.bleed.0, face.bleed.0)) * outline).to_svg();
+            return Some(Shot { png: picture.encoded_small(dpi).ok()?, width, height, trim: Some(trim) });
+        }
+        let cut = picture.cut_out(&outline, face.bleed.0, dpi)?;
+        Some(Shot { png: cut.encoded_small(dpi).ok()?, width: face.size.w, height: face.size.h, trim: None })
+    };
+    shots.difference = marked.and_then(|(picture, _)| shot(&picture, 1));
+    shots.before = before.and_then(|picture| shot(&picture, 0));
+    shots.after = after.and_then(|picture| shot(&picture, 1));
     shots
+}
+
+/// How many pixels are marked and not cut away.
+fn loud(picture: &Picture) -> usize {
+    picture.pixels.iter().filter(|[r, g, b, a]| [*r, *g, *b] == LOUD && *a > 0).count()
 }
 
 /// The new picture made pale, with what differs from the old one marked; and the share of pixels that do.

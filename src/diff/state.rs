@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::{At, FaceChange};
-use crate::art::{self, Art, Face, Studio};
+use super::{At, Before, FaceChange};
+use crate::art::{self, Art, Face, Ink, Studio};
 use crate::content::{self, Content, Game, walk};
 use crate::diag::{self, Diagnostic, Severity, rule};
 use crate::error::Error;
@@ -32,10 +32,13 @@ pub struct State {
     broken: BTreeSet<PathBuf>,
     /// The templates, icons, fonts and pictures, with a number for their bytes.
     files: BTreeMap<String, u64>,
+    /// Files that it has, but that are not here.
+    absent: BTreeSet<String>,
 }
 
 /// Reads and draws the games named, or all; a game that is not there is left out.
-pub fn open(folder: &Path, name: &str, games: &[String]) -> Result<State, Error> {
+pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error> {
+    let folder = before.folder.as_path();
     let mut found = Vec::new();
     let there: Vec<String> = games.iter().filter(|g| is_game(folder, g)).cloned().collect();
     let mut content = if there.is_empty() && !games.is_empty() {
@@ -47,7 +50,8 @@ pub fn open(folder: &Path, name: &str, games: &[String]) -> Result<State, Error>
     let hides = |f: &&Diagnostic| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
     let places = found.iter().filter(hides).filter_map(|f| f.place.as_ref());
     let broken = places.map(|place| content.sources.path(place.file).to_owned()).collect();
-    let studio = pipeline::studio(&mut content, &mut found)?;
+    let mut studio = pipeline::studio(&mut content, &mut found)?;
+    studio.ink = ink;
     let files = files(folder)?;
     let mut arts = Vec::new();
     for game in &content.games {
@@ -56,7 +60,8 @@ pub fn open(folder: &Path, name: &str, games: &[String]) -> Result<State, Error>
     let prints =
         arts.iter().map(|art| art.faces.par_iter().map(|face| print(face, &studio, &files)).collect()).collect();
     diag::tidy(&mut found);
-    Ok(State { name: name.to_owned(), content, studio, found, arts, prints, broken, files })
+    let (name, absent) = (before.name.clone(), before.absent.clone());
+    Ok(State { name, content, studio, found, arts, prints, broken, files, absent })
 }
 
 /// Whether `folder` holds that game.
@@ -80,6 +85,16 @@ impl State {
         [folder.join("game.toml"), folder.join(format!("{set}.toml"))].iter().any(|file| self.broken.contains(file))
     }
 
+    /// Whether a face shows a file that is not here.
+    pub(super) fn is_lacking(&self, face: &Face) -> bool {
+        !self.absent.is_empty() && pictures_in(&face.svg).any(|name| self.absent.contains(&format!("templates/{name}")))
+    }
+
+    /// A number for what a face prints, as [`State::prints`] has it.
+    pub(super) fn print(&self, face: &Face) -> u64 {
+        print(face, &self.studio, &self.files)
+    }
+
     /// Whether something of it could be neither read nor drawn, so that it cannot be compared.
     pub fn is_partial(&self) -> bool {
         !self.broken.is_empty() || self.arts.iter().any(|art| art.missing > 0)
@@ -90,7 +105,9 @@ impl State {
 fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u64>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let canvas = face.canvas();
-    (face.outlined(studio), canvas.w.0.to_bits(), canvas.h.0.to_bits(), face.bleed.0.to_bits()).hash(&mut hasher);
+    // The ends of lines are git's business.
+    let drawing = face.outlined(studio).replace("\r\n", "\n");
+    (drawing, canvas.w.0.to_bits(), canvas.h.0.to_bits(), face.bleed.0.to_bits()).hash(&mut hasher);
     for href in pictures_in(&face.svg) {
         files.get(&format!("templates/{href}")).hash(&mut hasher);
     }
@@ -117,7 +134,11 @@ fn files(root: &Path) -> Result<BTreeMap<String, u64>, Error> {
         .map(|file| {
             let path = folder.join(&file.path);
             let mut hasher = DefaultHasher::new();
-            fs::read(&path).map_err(Error::read(&path))?.hash(&mut hasher);
+            let bytes = fs::read(&path).map_err(Error::read(&path))?;
+            match std::str::from_utf8(&bytes) {
+                Ok(text) => text.replace("\r\n", "\n").hash(&mut hasher),
+                Err(_) => bytes.hash(&mut hasher),
+            }
             Ok((format!("templates/{}", file.path.to_string_lossy().replace('\\', "/")), hasher.finish()))
         })
         .collect()

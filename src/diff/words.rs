@@ -16,13 +16,37 @@ pub fn words(difference: &Difference, is_coloured: bool) -> String {
         for field in &game.fields {
             let _ = writeln!(out, "  {}", told(field, &paint));
         }
-        for change in &game.components {
+        for change in game.components.iter().filter(|c| c.kind != Kind::Renumbered) {
             out.push_str(&component(change, &paint));
+        }
+        for (set, all) in renumbered(game) {
+            let _ = writeln!(out, "  # {set}  {} with only another number in the deck", all.len());
         }
         out.push('\n');
     }
     let _ = writeln!(out, "{}", summary(difference));
     out
+}
+
+/// The components of which nothing but the number in the deck is another, set by set.
+pub(super) fn renumbered(game: &GameChange) -> Vec<(&str, Vec<&Change>)> {
+    let mut sets: Vec<(&str, Vec<&Change>)> = Vec::new();
+    for change in game.components.iter().filter(|c| c.kind == Kind::Renumbered) {
+        match sets.iter_mut().find(|(set, _)| *set == change.set) {
+            Some((_, all)) => all.push(change),
+            None => sets.push((&change.set, vec![change])),
+        }
+    }
+    sets
+}
+
+/// Why a component is drawn differently, where its own record does not tell.
+pub(super) fn because(change: &Change) -> Option<String> {
+    match change.files.as_slice() {
+        [] if change.fields.iter().any(|f| !f.is_remark()) => None,
+        [] => Some("others in its set or game changed".to_owned()),
+        files => Some(format!("of {}", files.join(", "))),
+    }
 }
 
 /// One line: how many components changed, came and went, and how many copies that is to print.
@@ -33,11 +57,15 @@ pub fn summary(difference: &Difference) -> String {
         0 => String::new(),
         n => format!(", {n} that cannot be compared"),
     };
+    let renumbered = match of(Kind::Renumbered) {
+        0 => String::new(),
+        n => format!(", {n} with only another number in the deck"),
+    };
     if difference.games.is_empty() {
         return format!("nothing changed since {}", printable(&difference.old));
     }
     format!(
-        "since {}: {} changed, {} new, {} removed{unclear}; {copies} to print",
+        "since {}: {} changed, {} new, {} removed{renumbered}{unclear}; {copies} to print",
         printable(&difference.old),
         of(Kind::Changed),
         of(Kind::Added),
@@ -52,22 +80,23 @@ fn component(change: &Change, paint: &Paint) -> String {
     let head = match change.kind {
         Kind::Added => paint.come(&format!("+ {id}  {name}, {new} new")),
         Kind::Removed => paint.gone(&format!("- {id}  {name}, {old} removed")),
-        Kind::Changed => paint.bold(&format!("~ {id}  {name}")),
+        Kind::Changed | Kind::Renumbered => {
+            let was = change.was.as_ref().map_or(String::new(), |was| format!(", was {was}"));
+            paint.bold(&format!("~ {id}  {name}{was}"))
+        }
         Kind::Unclear => paint.gone(&format!("? {id}  {name}, cannot be compared")),
     };
     let mut out = format!("  {head}\n");
-    for field in &change.fields {
+    for field in change.fields.iter().filter(|field| field.path != "id") {
         let _ = writeln!(out, "      {}", told(field, paint));
     }
     if change.kind == Kind::Changed {
         if !change.faces.is_empty() {
             let sides: Vec<&str> = change.faces.iter().map(|face| face.side.word()).collect();
-            let because = match change.files.as_slice() {
-                [] if change.fields.iter().any(|f| !f.is_remark()) => String::new(),
-                [] => ", because others in its set or game changed".to_owned(),
-                files => format!(", because of {}", printable(&files.join(", "))),
-            };
+            let because = because(change).map_or(String::new(), |why| format!(", because {}", printable(&why)));
             let _ = writeln!(out, "      {} drawn differently{because}", sides.join(" and "));
+        } else if !change.renumbered.is_empty() {
+            out.push_str("      only its number in the deck is drawn differently\n");
         } else if change.fields.iter().any(|f| !f.is_remark() && f.path != "count") && !change.prints_anew {
             out.push_str("      prints as before\n");
         }
@@ -141,12 +170,15 @@ struct Line<'a> {
     game: &'a str,
     set: &'a str,
     id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was: Option<&'a str>,
     name: &'a str,
     change: Kind,
     count: [u32; 2],
     print: u32,
     fields: &'a [Field],
     faces: Vec<&'static str>,
+    renumbered: Vec<&'static str>,
     files: &'a [String],
     undrawn: [bool; 2],
 }
@@ -167,12 +199,14 @@ pub fn json(difference: &Difference) -> String {
                 game: &c.game,
                 set: &c.set,
                 id: &c.id,
+                was: c.was.as_deref(),
                 name: &c.name,
                 change: c.kind,
                 count: [c.count.0, c.count.1],
                 print: c.copies(),
                 fields: &c.fields,
                 faces: c.faces.iter().map(|face| face.side.word()).collect(),
+                renumbered: c.renumbered.iter().map(|side| side.word()).collect(),
                 files: &c.files,
                 undrawn: [c.is_undrawn.0, c.is_undrawn.1],
             }));

@@ -28,6 +28,12 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+fn commit(project: &Project) {
+    git(project, &["init", "-q", "-b", "main"]);
+    git(project, &["add", "-A"]);
+    git(project, &["commit", "-qm", "first"]);
+}
+
 fn git(project: &Project, arguments: &[&str]) {
     let who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
     let done = Command::new("git").arg("-C").arg(project.root()).args(who).args(arguments).output().expect("git");
@@ -267,6 +273,103 @@ fn where_nothing_changed_nothing_is_written() {
 }
 
 #[test]
+fn what_makes_no_mark_on_paper_is_no_change() {
+    let old = Project::new();
+    type Edit = fn(&Project);
+    let edits: [(&str, Edit); 4] = [
+        ("spaces and a comment", |p| {
+            p.edit("templates/card.svg", "<rect x=\"-3\"", "\n  <!-- ground -->\n <rect  x='-3.0'")
+        }),
+        ("a colour's spelling", |p| p.edit("content/mini/game.toml", "#d8ab4e", "#D8AB4E")),
+        ("a name", |p| p.edit("templates/card.svg", "<rect ", "<rect id=\"ground\" ")),
+        ("Windows", |p| {
+            for file in
+                ["content/mini/game.toml", "content/mini/cards.toml", "templates/card.svg", "templates/face.svg"]
+            {
+                p.write(file, p.read(file).replace('\n', "\r\n"));
+            }
+        }),
+    ];
+    for (what, edit) in edits {
+        let new = Project::new();
+        edit(&new);
+        let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
+        assert_eq!(code(&output), 0, "{what}: {}", text(&output));
+    }
+    // The least that can be seen is one.
+    let new = Project::new();
+    new.edit("templates/card.svg", "<rect x=\"-3\"", "<rect x=\"-2.9\"");
+    assert_eq!(lines(&old, &new).len(), 4);
+    let new = Project::new();
+    new.edit("content/mini/game.toml", "#d8ab4e", "#d8ab4f");
+    assert_eq!(lines(&old, &new).len(), 5, "the game and its cards");
+}
+
+#[test]
+fn low_ink_is_compared_as_it_is_printed() {
+    let (old, new) = (Project::new(), Project::new());
+    for project in [&old, &new] {
+        project.edit("content/mini/game.toml", "[fonts]", "[palette_low]\ngold = \"#ffffff\"\n\n[fonts]");
+    }
+    let o = old.root().to_str().expect("UTF-8").to_owned();
+    let printed = |more: &[&str]| {
+        let out = new.path("output");
+        let _ = fs::remove_dir_all(&out);
+        let base = ["render", "--paper", "a4", "--changed-since", &o, "--out", out.to_str().expect("UTF-8")];
+        assert_eq!(code(&new.run(&[&base[..], more].concat())), 0);
+        names(&out.join("mini")).into_iter().filter(|name| name.contains("changed")).collect::<Vec<_>>()
+    };
+    // Gold is white in low ink: nothing to print there.
+    new.edit("content/mini/game.toml", "gold = \"#d8ab4e\"", "gold = \"#c8a04a\"");
+    assert_eq!(printed(&[]), ["mini-changed-a4.pdf"]);
+    assert_eq!(printed(&["--ink", "low"]), [""; 0]);
+    // And the other way round.
+    new.edit("content/mini/game.toml", "gold = \"#c8a04a\"", "gold = \"#d8ab4e\"");
+    new.edit("content/mini/game.toml", "gold = \"#ffffff\"", "gold = \"#f0e8d0\"");
+    assert_eq!(printed(&[]), [""; 0]);
+    assert_eq!(printed(&["--ink", "low"]), ["mini-changed-low-ink-a4.pdf"]);
+    let told = text(&new.run(&["diff", &o, "--ink", "low"]));
+    assert!(told.contains("palette_low.gold") && told.contains("front and back drawn differently"), "{told}");
+    assert!(!text(&new.run(&["diff", &o])).contains("drawn differently"));
+}
+
+#[test]
+fn an_empty_name_is_no_old_state() {
+    let new = Project::new();
+    for arguments in [vec!["diff", ""], vec!["diff", " "], vec!["render", "--changed-since", ""], vec!["diff", ".", ""]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_wyrmpress"))
+            .current_dir(new.root())
+            .args(&arguments)
+            .output()
+            .expect("it starts");
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(said(&output).contains("neither a folder nor a git revision"), "{arguments:?}: {}", said(&output));
+    }
+    assert!(!new.path("output").exists());
+}
+
+#[test]
+fn a_picture_of_git_lfs_is_found_or_told() {
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M0 0h9v9z\"/></svg>";
+    let new = Project::new();
+    new.edit("templates/card.svg", "<rect ", "<image href=\"art.svg\" width=\"9\" height=\"9\"/><rect ");
+    let id = "ab".repeat(32);
+    let note = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{id}\nsize {}\n", picture.len());
+    new.write("templates/art.svg", note);
+    commit(&new);
+    new.write("templates/art.svg", picture);
+    let output = new.run(&["diff", "HEAD"]);
+    assert_eq!(code(&output), 1);
+    assert!(said(&output).contains("templates/art.svg (kept by Git LFS and not here"), "{}", said(&output));
+    assert!(text(&output).contains("? cards/fire-1  Fire 1, cannot be compared"), "{}", text(&output));
+    // It is where Git LFS keeps it; nothing is run or fetched.
+    new.write(&format!(".git/lfs/objects/ab/ab/{id}"), picture);
+    let output = new.run(&["diff", "HEAD"]);
+    assert_eq!(code(&output), 0, "{}", text(&output));
+}
+
+#[test]
 fn a_long_list_stays_on_its_pages() {
     let (old, new) = (Project::new(), Project::new());
     let long = |word: &str| (0..2600).map(|n| format!("{word}{n}")).collect::<Vec<_>>().join(" ");
@@ -294,4 +397,126 @@ fn a_long_list_stays_on_its_pages() {
     assert!((4..=8).contains(&pages), "{pages} pages");
 }
 
+#[test]
+fn two_revisions_are_those_of_the_project() {
+    let (new, other) = (Project::new(), Project::new());
+    commit(&new);
+    new.edit("content/mini/cards.toml", "Pass.", "Pass twice.");
+    git(&new, &["commit", "-qam", "second"]);
+    new.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
+    let told = text(&new.run(&["diff", "HEAD~1", "HEAD"]));
+    assert!(told.contains("~ cards/water-1") && !told.contains("earth-1"), "{told}");
+    let told = text(&new.run(&["diff", "HEAD"]));
+    assert!(told.contains("~ cards/earth-1") && !told.contains("water-1"), "{told}");
+    assert!(told.contains("since HEAD ("), "the commit is named: {told}");
+    // The revision is one of the project, not of the folder.
+    let folder = other.root().to_str().expect("UTF-8");
+    let output = new.run(&["diff", "HEAD", folder]);
+    assert_eq!(code(&output), 1, "{}", said(&output));
+    assert!(text(&output).contains("~ cards/water-1"), "{}", text(&output));
+    let output = new.run(&["diff", "HEAD", "HEAD~9"]);
+    assert_eq!(code(&output), 2);
+    assert!(said(&output).contains("git knows no revision `HEAD~9`"), "{}", said(&output));
+}
+
 /// A second game beside the small one.
+fn second(project: &Project) {
+    for file in ["game", "cards"] {
+        let text = project.read(&format!("content/mini/{file}.toml"));
+        project.write(&format!("content/maxi/{file}.toml"), text.replace("Mini", "Maxi"));
+    }
+}
+
+#[test]
+fn only_holds_for_games_and_a_game_that_is_gone_is_told() {
+    let (old, new) = (Project::new(), Project::new());
+    second(&old);
+    second(&new);
+    new.edit("content/maxi/game.toml", "gold = \"#d8ab4e\"", "gold = \"#c8a04a\"");
+    let o = old.root().to_str().expect("UTF-8");
+    let output = new.run(&["diff", o, "--only", "mini/*/*"]);
+    assert_eq!(code(&output), 0, "{}", text(&output));
+    let out = new.path("output");
+    let base = ["render", "--paper", "a4", "--changed-since", o, "--out", out.to_str().expect("UTF-8")];
+    let told = said(&new.run(&[&base[..], &["--only", "mini/*/*"]].concat()));
+    assert!(told.contains("nothing is written") && !told.contains("in all"), "{told}");
+    let told = said(&new.run(&base));
+    assert!(told.contains("\nmaxi\n") && !told.contains("\nmini\n"), "what did not change is no news: {told}");
+    fs::remove_dir_all(new.path("content/maxi")).expect("removed");
+    let output = new.run(&base);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert!(said(&output).contains("Maxi (maxi) is gone: take it out whole, 4 pieces"), "{}", said(&output));
+}
+
+#[test]
+fn a_number_in_the_deck_is_no_reason_to_print() {
+    let (old, new) = (Project::new(), Project::new());
+    for project in [&old, &new] {
+        project.edit(
+            "templates/card.svg",
+            "text=card.text,",
+            "text=card.text ~ \" \" ~ card.index ~ \"/\" ~ set.total,",
+        );
+    }
+    new.edit("content/mini/cards.toml", "name = \"Water 1\"", "name = \"Water 1\"\ncount = 2");
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
+    let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
+    let told = text(&output);
+    assert!(told.contains("# cards  2 with only another number in the deck"), "{told}");
+    // The swapped card, and one more copy of another.
+    assert!(told.contains("2 changed, 0 new, 0 removed, 2 with only another number in the deck; 2 to print"), "{told}");
+    let all = lines(&old, &new);
+    let of = |id: &str| all.iter().find(|l| l["id"] == id).unwrap_or_else(|| panic!("{id} is not in {all:?}"));
+    assert_eq!((&of("fire-1")["change"], &of("fire-1")["print"]), (&"renumbered".into(), &0.into()));
+    assert_eq!((&of("fire-2")["change"], &of("fire-2")["print"]), (&"changed".into(), &1.into()));
+    assert_eq!((&of("water-1")["renumbered"][0], &of("water-1")["print"]), (&"front".into(), &1.into()));
+}
+
+#[test]
+fn a_new_id_is_no_new_card() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit("content/mini/cards.toml", "id = \"water-1\"", "id = \"wave-1\"");
+    let told = text(&new.run(&["diff", old.root().to_str().expect("UTF-8")]));
+    assert!(told.contains("~ cards/wave-1  Water 1, was water-1"), "{told}");
+    assert!(told.contains("1 changed, 0 new, 0 removed; 0 to print"), "{told}");
+    assert_eq!(lines(&old, &new)[0]["was"], "water-1");
+}
+
+#[test]
+fn the_page_shows_the_bleed_where_it_changed_and_says_why() {
+    let (old, new) = (Project::new(), Project::new());
+    new.edit(
+        "templates/back.svg",
+        "{% for turn",
+        "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"2\" fill=\"red\"/>{% for turn",
+    );
+    let page = new.path("d.html");
+    let show = |old: &Project, new: &Project| {
+        let o = old.root().to_str().expect("UTF-8");
+        assert_eq!(code(&new.run(&["diff", o, "--html", page.to_str().expect("UTF-8"), "--quiet"])), 1);
+        fs::read_to_string(&page).expect("the page")
+    };
+    let html = show(&old, &new);
+    assert!(html.contains("in the bleed; the line is the cut"), "{html}");
+    assert_eq!(html.matches("<svg viewBox=\"0 0 69 94\">").count(), 3, "the cut in each picture");
+    // A card that shows what others are, in a long list of what came, went and changed.
+    for project in [&old, &new] {
+        project.write("templates/back.svg", crate::project::BACK);
+        project.edit("templates/card.svg", "text=card.text,", "text=card.text ~ \" \" ~ sets.cards[1].text,");
+    }
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
+    for n in 10..20 {
+        let card = format!(
+            "\n[[component]]\nid = \"e-{n}\"\nname = \"E {n}\"\nclan = \"earth\"\nnumber = 1\ntext = \"{n}\"\n"
+        );
+        let project = if n < 15 { &old } else { &new };
+        project.write("content/mini/cards.toml", project.read("content/mini/cards.toml") + &card);
+    }
+    let html = show(&old, &new);
+    assert!(html.contains("Drawn differently because others in its set or game changed."), "{html}");
+    for mark in
+        ["<b class=\"added\">+</b> E 15", "<b class=\"removed\">−</b> E 10", "<b class=\"changed\">~</b> Fire 2"]
+    {
+        assert!(html.contains(mark), "{mark}");
+    }
+}
