@@ -1,5 +1,6 @@
 //! `wyrmpress render`: prints kits.
 
+use std::fs;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use super::{CLEAN, FINDINGS, printer, say};
 use crate::diag;
 use crate::diff::{self, Before, Difference};
 use crate::error::Error;
+use crate::export::pdf::is_ours;
 use crate::export::write_all;
 use crate::layout::Setup;
 use crate::pipeline::{self, Kit, Order, Outcome};
@@ -39,8 +41,9 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         changed: changes.as_ref().map(|changes| changes.difference.copies()),
     };
     if let Some(changes) = changes.as_ref().filter(|changes| changes.is_nothing()) {
+        let outdated = changes.remove_outdated(&order, |_| Some(&[]))?;
         if !arguments.quiet {
-            say::err(&format!("{}; nothing is written\n", diff::summary(&changes.difference)));
+            say::err(&format!("{}; nothing is written\n{outdated}", diff::summary(&changes.difference)));
         }
         return Ok(CLEAN);
     }
@@ -56,6 +59,11 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     if let Some(changes) = &changes {
         changes.write_lists(&mut outcome, &order)?;
         told = changes.told(&outcome.kits);
+        let written = |game: &str| {
+            let kit = outcome.kits.iter().find(|kit| kit.game == game && !kit.is_blocked);
+            kit.map(|kit| kit.files.as_slice())
+        };
+        told.push_str(&changes.remove_outdated(&order, written)?);
         // A game of which nothing changed is no news.
         outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
     }
@@ -100,6 +108,38 @@ impl Changes {
             out.push_str(&format!("{} is gone: take it out whole, {cards} pieces\n", diag::printable(&game)));
         }
         out
+    }
+
+    /// Removes what an earlier run wrote under names of this one and this one did not write: it contradicts the rest.
+    ///
+    /// `written` tells the files of a game, or nothing where it is left alone. A file that does not say that it is ours
+    /// stays, and is told.
+    fn remove_outdated<'a>(
+        &self,
+        order: &Order,
+        written: impl Fn(&str) -> Option<&'a [(PathBuf, usize)]>,
+    ) -> Result<String, Error> {
+        let mut out = String::new();
+        for game in &self.pair.new.content.games {
+            let Some(written) = written(&game.id) else { continue };
+            let mut names = order.documents(game);
+            if order.formats.contains(&pipeline::Format::Pdf) {
+                names.extend(order.setups.iter().map(|setup| list_path(order, &game.id, setup)));
+            }
+            for path in names.iter().filter(|path| !written.iter().any(|(other, _)| other == *path)) {
+                if !path.symlink_metadata().is_ok_and(|facts| facts.is_file()) {
+                    continue;
+                }
+                // A run with `--only` says nothing of the rest that may stand in it.
+                if order.only.is_none() && is_ours(path) {
+                    fs::remove_file(path).map_err(Error::write(path))?;
+                    out.push_str(&format!("removed {}, which an earlier run wrote\n", path.display()));
+                } else {
+                    out.push_str(&format!("note: {} is not of this run\n", path.display()));
+                }
+            }
+        }
+        Ok(out)
     }
 
     /// Writes each game's list of changes beside its sheets.

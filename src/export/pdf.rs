@@ -11,5 +11,5 @@ mod paint;
 mod pool;
 
 pub use convert::convert;
-pub use document::{About, Bookmark, Faces, booklet, document};
+pub use document::{About, Bookmark, Faces, booklet, document, is_ours};
 pub use form::Form;

@@ -11,7 +11,7 @@ use crate::content::Game;
 use crate::error::Error;
 use crate::export::pdf::{About, Bookmark, Faces, Form, document};
 use crate::export::png;
-use crate::layout::{Setup, Sheet};
+use crate::layout::{Paper, Setup, Sheet};
 
 /// Makes all files of a kit in memory.
 pub(super) fn files(
@@ -36,9 +36,8 @@ pub(super) fn files(
                 let (about, bookmarks) = (about(game, plan), bookmarks(game, plan));
                 let setup = &plan.setup;
                 let bytes = document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio)?;
-                let set = plan.only_set.map(|s| format!("-{}", game.sets[s].id.value)).unwrap_or_default();
-                let name = format!("{}{set}{mark}-{}.pdf", game.id, setup.paper.name);
-                Ok((folder.join(name), bytes))
+                let set = plan.only_set.map(|s| game.sets[s].id.value.as_str());
+                Ok((folder.join(name(game, set, &mark, &setup.paper.name)), bytes))
             })
             .collect();
         files.extend(documents?);
@@ -62,6 +61,26 @@ pub(super) fn files(
         }
     }
     Ok(files)
+}
+
+/// The name of a document.
+fn name(game: &Game, set: Option<&str>, mark: &str, paper: &str) -> String {
+    let set = set.map(|set| format!("-{set}")).unwrap_or_default();
+    format!("{}{set}{mark}-{paper}.pdf", game.id)
+}
+
+impl Order {
+    /// All documents that the order may write for a game; of which nothing is to be printed, none is.
+    pub fn documents(&self, game: &Game) -> Vec<PathBuf> {
+        if !self.formats.contains(&Format::Pdf) {
+            return Vec::new();
+        }
+        let whole = self.setups.iter().map(|setup| (None, setup.paper.name.clone()));
+        let papers = game.sets.iter().flat_map(|set| set.papers.iter().map(move |paper| (set, paper)));
+        let papers = papers.filter_map(|(set, paper)| Some((Some(set), Paper::parse(&paper.value).ok()?.name)));
+        let all = whole.chain(papers.map(|(set, paper)| (set.map(|set| set.id.value.as_str()), paper)));
+        all.map(|(set, paper)| self.out.join(&game.id).join(name(game, set, &self.mark(), &paper))).collect()
+    }
 }
 
 fn face_pictures(

@@ -398,6 +398,33 @@ fn a_long_list_stays_on_its_pages() {
 }
 
 #[test]
+fn sheets_of_an_earlier_run_do_not_stay_beside_a_new_list() {
+    let (old, new) = (Project::new(), Project::new());
+    let out = new.path("output");
+    let o = old.root().to_str().expect("UTF-8").to_owned();
+    let base = ["render", "--paper", "a4", "--changed-since", &o, "--out", out.to_str().expect("UTF-8")];
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
+    assert_eq!(code(&new.run(&base)), 0);
+    assert_eq!(names(&out.join("mini")), ["mini-changed-a4.pdf", "mini-changes-a4.pdf"]);
+    // A card is gone, and nothing is to be printed.
+    new.edit("content/mini/cards.toml", "Discard three cards.", "Discard a card.");
+    let whole = new.read("content/mini/cards.toml");
+    let (kept, _) = whole.split_once("[[component]]\nid = \"earth-1\"").expect("the last card");
+    new.write("content/mini/cards.toml", kept);
+    let output = new.run(&base);
+    assert_eq!(names(&out.join("mini")), ["mini-changes-a4.pdf"]);
+    assert!(said(&output).contains("mini-changed-a4.pdf, which an earlier run wrote"), "{}", said(&output));
+    // Nothing changed: neither stays. What somebody else put there does, and so do whole kits.
+    new.write("content/mini/cards.toml", whole);
+    new.write("output/mini/mini-changed-a4.pdf", "my own notes");
+    new.write("output/mini/mini-a4.pdf", "a kit");
+    let output = new.run(&base);
+    assert_eq!(names(&out.join("mini")), ["mini-a4.pdf", "mini-changed-a4.pdf"]);
+    assert!(said(&output).contains("mini-changed-a4.pdf is not of this run"), "{}", said(&output));
+    assert_eq!(new.read("output/mini/mini-changed-a4.pdf"), "my own notes");
+}
+
+#[test]
 fn two_revisions_are_those_of_the_project() {
     let (new, other) = (Project::new(), Project::new());
     commit(&new);

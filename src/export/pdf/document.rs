@@ -95,7 +95,7 @@ pub fn document(
     info.author.clone_from(&about.author);
     info.subject.clone_from(&about.subject);
     info.creator = concat!("wyrmpress ", env!("CARGO_PKG_VERSION")).to_owned();
-    info.producer = "wyrmpress with printpdf".to_owned();
+    info.producer = PRODUCER.to_owned();
 
     let used: BTreeSet<u32> = sheets.iter().flat_map(|s| s.placements.iter().map(|p| p.face.0)).collect();
     for &face in &used {
@@ -415,4 +415,19 @@ fn content_hash(lo: &lopdf::Document) -> [u8; 16] {
     out[..8].copy_from_slice(&a);
     out[8..].copy_from_slice(&b);
     out
+}
+
+/// Who our documents say made them.
+const PRODUCER: &str = "wyrmpress with printpdf";
+
+/// Whether a file is a document that we wrote, by what it says of itself.
+pub fn is_ours(path: &std::path::Path) -> bool {
+    let Ok(pdf) = lopdf::Document::load(path) else { return false };
+    let info = pdf.trailer.get(b"Info").and_then(|info| pdf.dereference(info)).and_then(|(_, info)| info.as_dict());
+    let said = info.and_then(|info| info.get(b"Producer")).and_then(lopdf::Object::as_str);
+    // Plain or in UTF-16: without zeros both read the same.
+    said.is_ok_and(|said| {
+        let plain: Vec<u8> = said.iter().copied().filter(|b| b.is_ascii() && *b != 0).collect();
+        plain == PRODUCER.as_bytes()
+    })
 }
