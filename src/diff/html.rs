@@ -46,9 +46,9 @@ header { display: flex; flex-wrap: wrap; gap: .2rem .75rem; align-items: baselin
 ins { text-decoration: none; background: color-mix(in srgb, var(--come) 14%, transparent); border-radius: .2em } del { background: color-mix(in srgb, var(--gone) 12%, transparent); border-radius: .2em }
 .faces { display: flex; flex-wrap: wrap; gap: 1.25rem 1.75rem; margin-top: .9rem }
 figure { margin: 0; flex: 0 1 auto; max-width: 100% }
-figure div { position: relative } figure svg { position: absolute; inset: 0; width: 100%; height: 100% }
+figure div { position: relative; width: fit-content; max-width: 100% } figure svg { position: absolute; inset: 0; width: 100%; height: 100% }
 figure img { display: block; max-width: 100%; height: auto; filter: drop-shadow(0 1px 2px rgb(0 0 0 / .35)) }
-figcaption { margin-top: .4rem; font-size: .92rem } .share { color: var(--loud); font-variant-numeric: tabular-nums }
+figcaption { width: 0; min-width: 100%; margin-top: .4rem; font-size: .92rem } .share { color: var(--loud); font-variant-numeric: tabular-nums }
 @media print { article { break-inside: avoid } nav { display: none } }
 ";
 

@@ -141,7 +141,11 @@ fn label(path: &str, keys: usize) -> String {
 
 /// A changed value in words that are printed.
 fn told(field: &Field, keys: usize, studio: &Studio) -> String {
-    let path = plain(&label(&field.path, keys), studio);
+    let path = match label(&field.path, keys).as_str() {
+        // The words speak for themselves.
+        "text" => String::new(),
+        label => format!("{}: ", plain(label, studio)),
+    };
     let value = |node: &Node| plain(node.text().unwrap_or(&written(node)), studio);
     if field.pieces().is_some()
         && let (Some(old), Some(new)) = (&field.old, &field.new)
@@ -160,12 +164,12 @@ fn told(field: &Field, keys: usize, studio: &Studio) -> String {
                 }
             }
         }
-        return format!("{path}: {out}");
+        return format!("{path}{out}");
     }
     match (&field.old, &field.new) {
-        (Some(old), Some(new)) => format!("{path}: {} → **{}**", value(old), value(new)),
-        (None, Some(new)) => format!("{path}: **{}**", value(new)),
-        (Some(old), None) => format!("{path}: no longer {}", value(old)),
+        (Some(old), Some(new)) => format!("{path}{} → **{}**", value(old), value(new)),
+        (None, Some(new)) => format!("{path}**{}**", value(new)),
+        (Some(old), None) => format!("{path}no longer {}", value(old)),
         (None, None) => path,
     }
 }

@@ -234,6 +234,7 @@ fn only_what_changed_is_printed_with_a_list() {
         assert!(words.contains(part), "`{part}` is not in {words}");
     }
     assert!(!words.contains("Fire 1"), "{words}");
+    assert!(!words.contains("text:"), "a player reads words, not keys: {words}");
     // Both `--only` and the change must hold.
     fs::remove_dir_all(&out).expect("removed");
     let output = new.run(&[&base[..], &[old.root().to_str().expect("UTF-8"), "--only", "fire-1"]].concat());
