@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -60,6 +61,9 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
     }
     Ok(())
 }
+
+/// How long a browser is left to show what somebody waits for, before drawing takes all cores again.
+const SHOWN: Duration = Duration::from_millis(120);
 
 /// Most faces that are remembered as sound.
 const MOST_KNOWN: usize = 50_000;
@@ -133,6 +137,9 @@ impl<W: Write> Press<'_, W> {
             if self.undrawn.contains(&game.id) {
                 has_told |= self.draw_ahead(game, &content, &studio, looked_at.get(game.id.as_str()))?;
             }
+        }
+        if has_told {
+            self.waiting.pause(SHOWN);
         }
         let mut drawn: BTreeMap<&str, Drawn> = BTreeMap::new();
         for game in &games {

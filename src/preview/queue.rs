@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::model::Request;
 
@@ -21,6 +22,14 @@ pub(super) struct Waiting(Arc<AtomicUsize>);
 impl Waiting {
     pub fn is_any(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
+    }
+
+    /// Leaves the machine to others for a while, unless somebody waits.
+    pub fn pause(&self, length: Duration) {
+        let started = Instant::now();
+        while !self.is_any() && started.elapsed() < length {
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

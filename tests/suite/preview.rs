@@ -884,6 +884,9 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     browser.eval(&format!(
         "window.steps = []; const hears = apply; apply = event => {{ hears(event); if (event.game) steps.push({faces}); }}"
     ));
+    browser.wait("due.size === 0 && !isLoading");
+    let seen = browser.eval("[...document.querySelectorAll('.tile')].filter(isSeen).map(node => node.dataset.key)");
+    browser.eval("window.order = []; new MutationObserver(list => list.forEach(change => order.push(change.target.closest('.tile').dataset.key))).observe(document.getElementById('table'), { subtree: true, attributeFilter: ['src'] })");
     project.edit("templates/card.svg", "y=\"-3\"", "y=\"-2.9\"");
     browser.wait(&format!("steps.length > 1 && {tile}.querySelector('img').src.endsWith(steps[0][0])"));
     let steps = browser.eval("steps");
@@ -891,7 +894,11 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     assert_eq!(steps[0][1], old[1], "the rest of the deck is still to come");
     assert_eq!(steps[1][0], steps[0][0]);
     assert_ne!(steps[1][1], old[1]);
-    browser.wait("document.getElementById('status').textContent === 'up to date'");
+    browser.wait("document.getElementById('status').textContent === 'up to date' && due.size === 0 && !isLoading");
+    // Of the pictures that are near the window, those in it were changed first.
+    let order = browser.eval("order");
+    let (seen, order) = (seen.as_array().expect("names"), order.as_array().expect("names"));
+    assert!(order.len() > seen.len() && order[..seen.len()].iter().all(|name| seen.contains(name)), "{order:?}");
     browser.eval(&format!("{tile}.focus()"));
     browser.key("Enter");
     browser.wait("document.getElementById('large').open && document.activeElement.id === 'close'");

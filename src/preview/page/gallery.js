@@ -4,6 +4,8 @@
 const tiles = new Map();          // key -> { node, image, sign, hash, side, isNear }
 const trays = new Map();          // name -> { node, title, note, box }
 const headings = new Map();       // game -> { node, title, version, note }
+const fresh = [];                 // tiles whose pictures a save changed
+const FEW = 8;                    // that many are pointed out
 
 function passes(game, set, card) {
   // What is open stays, also when it was mended or reworded.
@@ -63,6 +65,8 @@ function gallery() {
   if (!nodes.length) nodes.push(empty("The cards are being drawn …"));
   for (const [name, kept] of tiles) if (!seen.has(name) && !find(name)) { near.unobserve(kept.node); tiles.delete(name); }
   arrange($("table"), nodes);
+  const changed = fresh.splice(0);
+  if (changed.length <= FEW) requestAnimationFrame(() => changed.forEach(node => node.classList.add("fresh")));
   rove();
 }
 
@@ -85,10 +89,34 @@ const near = new IntersectionObserver(entries => {
   }
 }, { rootMargin: "250px" });
 
+// A few at a time, and first those in the window: of thirty pictures at once none is seen before all of them are read.
+const AT_ONCE = 4;
+const due = new Set();            // tiles whose picture is another by now
+let isLoading = false;
+
 function load(kept) {
   if (kept.loaded === kept.hash) return;
-  kept.loaded = kept.hash;
-  if (kept.hash) kept.image.src = picture(kept.hash); else kept.image.removeAttribute("src");
+  due.add(kept);
+  if (!isLoading) { isLoading = true; queueMicrotask(loadAll); }
+}
+
+async function loadAll() {
+  while (due.size) {
+    // What was scrolled away meanwhile is asked for when it is near again.
+    const list = [...due].filter(kept => kept.isNear), seen = list.filter(kept => isSeen(kept.node));
+    const some = (seen.length ? seen : list).slice(0, AT_ONCE);
+    if (!some.length) due.clear();
+    await Promise.all(some.map(kept => {
+      due.delete(kept);
+      kept.loaded = kept.hash;
+      if (!kept.hash) return kept.image.removeAttribute("src");
+      kept.image.src = picture(kept.hash);
+      // Where it never comes, the others do.
+      return kept.image.decode().catch(() => {});
+    }));
+    await new Promise(requestAnimationFrame);
+  }
+  isLoading = false;
 }
 
 function tile(game, set, card) {
@@ -112,7 +140,7 @@ function tile(game, set, card) {
   kept.side = show.backs;
   kept.hash = hash;
   node.className = "tile" + (card.is_stale ? " stale" : "") + (hash ? "" : " blank");
-  if (isFresh) requestAnimationFrame(() => node.classList.add("fresh"));
+  if (isFresh) fresh.push(node);
   const words = [card.name, set.title, card.is_stale && "last good picture", list.length && plural(list.length, "finding")];
   node.setAttribute("aria-label", words.filter(Boolean).join(", "));
   node.title = card.name;

@@ -70,8 +70,7 @@ function glance() {
 }
 
 function lookAt() {
-  const inView = node => { const box = node.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
-  const names = show.open ? [show.open] : stops().filter(inView).map(node => node.dataset.key);
+  const names = show.open ? [show.open] : stops().filter(isSeen).map(node => node.dataset.key);
   const words = names.slice(0, 64).map(name => name.split("/").map(encodeURIComponent).join("/")).join("&");
   if (words === looked) return;
   looked = words;

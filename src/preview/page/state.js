@@ -49,6 +49,11 @@ function press(id, isOn) {
   $(id).setAttribute("aria-pressed", String(isOn));
 }
 
+function isSeen(node) {
+  const box = node.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight;
+}
+
 const picture = hash => "/made/" + hash;
 const key = (game, set, card) => `${game.id}/${set.id}/${card.id}`;
 const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
