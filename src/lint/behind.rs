@@ -81,8 +81,8 @@ pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64) -> bool {
     own.stands_out(look, sign.area)
 }
 
-/// How often a box is halved that is not sure as a whole: to a 32nd of it.
-const SPLITS: u32 = 5;
+/// How often a box is halved that is not sure as a whole: to a 128th of it.
+const SPLITS: u32 = 7;
 
 /// What is to stand out: its number in drawing order, its paint, and the contrast it needs.
 struct Own<'a> {
