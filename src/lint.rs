@@ -144,7 +144,8 @@ impl<'a> Preflight<'a> {
         }
         let is_category = |kind: &Kind| matches!(kind, Kind::KeyOf(_) | Kind::Text);
         let has_categories = look.of.side == Side::Front && look.set.fields.iter().any(|f| is_category(&f.kind));
-        let clear = look.icons.iter().filter(|sign| has_categories && behind::surely_stands_out(&look, sign, SIGN));
+        let clear =
+            look.icons.iter().filter(|sign| has_categories && behind::surely_stands_out(&look, sign, SIGN, 0.0));
         Some(Seen {
             of: look.of,
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),

@@ -64,21 +64,15 @@ impl Range {
 /// False means only that it must be looked at more closely.
 pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> bool {
     let Some(fill) = words.path.fill() else { return false };
-    let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
-    let whole: f64 = lines.iter().map(Rect::area).sum();
     let own = Own { order: words.order, paint: fill.paint(), opacity: words.opacity, least };
-    let mut room = whole * share;
-    lines.into_iter().all(|line| {
-        room -= own.doubtful(look, line, SPLITS, room);
-        room >= 0.0
-    })
+    own.surely_stands_out(look, words.lines.iter().map(extent).collect(), share)
 }
 
-/// The same for an icon, all of it.
-pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64) -> bool {
+/// The same for an icon.
+pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64, share: f64) -> bool {
     let Some(fill) = sign.path.fill() else { return false };
     let own = Own { order: sign.order, paint: fill.paint(), opacity: sign.opacity, least };
-    own.stands_out(look, sign.area)
+    own.surely_stands_out(look, vec![sign.area], share)
 }
 
 /// How often a box is halved that is not sure as a whole: to a 128th of it.
@@ -93,6 +87,14 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
+    fn surely_stands_out(&self, look: &Look, boxes: Vec<Rect>, share: f64) -> bool {
+        let mut room = boxes.iter().map(Rect::area).sum::<f64>() * share;
+        boxes.into_iter().all(|area| {
+            room -= self.doubtful(look, area, SPLITS, room);
+            room >= 0.0
+        })
+    }
+
     fn stands_out(&self, look: &Look, area: Rect) -> bool {
         let Some((own, clearest)) = colours(self.paint) else { return false };
         let Some(ground) = ground(look, self.order, area) else { return false };

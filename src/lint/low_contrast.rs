@@ -22,14 +22,12 @@ pub static RULE: Rule = Rule {
 const LEAST: f64 = 4.5;
 /// This share of the ground may be closer to the letters: the edge of an ornament under a word is no fault.
 const SHARE: f64 = 0.1;
-/// Of that share as much is let through unseen: pixels lie a little off the boxes that are asked about.
-const SURE: f64 = 0.7;
 /// An outline of letters must be this wide to set them off.
 const OUTLINE: Pt = Pt(0.5);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in &look.words {
-        if is_shadow(words, look) || surely_stand_out(look, words, LEAST, SHARE * SURE) {
+        if is_shadow(words, look) || surely_stand_out(look, words, LEAST, SHARE) {
             continue;
         }
         let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
@@ -45,7 +43,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for sign in &look.icons {
         // A text is told once, however many icons stand in it.
         let Some(said) = sign.said.filter(|said| before != Some(&said.text)) else { continue };
-        if is_shadow_sign(sign, look) || surely_stands_out(look, sign, SIGN) {
+        if is_shadow_sign(sign, look) || surely_stands_out(look, sign, SIGN, SHARE) {
             continue;
         }
         let ink = Ink { path: sign.path, opacity: sign.opacity, least: SIGN };
