@@ -28,6 +28,8 @@ const MAX_TEMPLATES: usize = 1000;
 pub struct Templates {
     tera: Tera,
     files: BTreeMap<String, FileId>,
+    /// The templates in which a component of that name is written.
+    makers: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// One rendered face: the SVG, and what its text and icon placeholders stand for.
@@ -80,7 +82,13 @@ impl Templates {
             let message = format!("templates holds {} files, the limit is {MAX_TEMPLATES}", texts.len());
             return Err(Error::Option(message));
         }
-        let mut templates = Templates { tera: Tera::default(), files };
+        let mut makers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (name, text) in &texts {
+            for rest in text.split("component ").skip(1) {
+                makers.entry(called(rest).to_owned()).or_default().insert(name.clone());
+            }
+        }
+        let mut templates = Templates { tera: Tera::default(), files, makers };
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
     }
@@ -139,26 +147,22 @@ impl Templates {
     }
 
     /// The templates that are needed for those named: themselves, what they include or extend, and where the components
-    /// are written that they call.
+    /// are written that they call; also those that should be there and are not.
     pub fn reached<'a>(&self, named: impl Iterator<Item = &'a str>, sources: &Sources) -> BTreeSet<String> {
-        let mut makers: BTreeMap<&str, &str> = BTreeMap::new();
-        for (name, &file) in &self.files {
-            for rest in sources.text(file).split("{% component ").skip(1) {
-                makers.insert(rest.split(['(', ' ']).next().unwrap_or(""), name);
-            }
-        }
-        let mut open: Vec<String> = named.map(str::to_owned).collect();
+        let mut open: Vec<&str> = named.collect();
         let mut all = BTreeSet::new();
         while let Some(name) = open.pop() {
-            let Some(file) = self.file(&name).filter(|_| all.insert(name)) else { continue };
+            if !all.insert(name.to_owned()) {
+                continue;
+            }
+            let Some(file) = self.file(name) else { continue };
+            // Whatever stands in quotes may be included, and whatever is called may be called by that name: one too many
+            // costs a little time.
             let text = sources.text(file);
-            for word in ["{% include \"", "{% extends \""] {
-                open.extend(text.split(word).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
-            }
-            for call in text.split(['<', '%']).skip(1) {
-                let called = call.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-')).next();
-                open.extend(called.and_then(|name| makers.get(name)).map(|&maker| maker.to_owned()));
-            }
+            let calls = text.split(['<', '%']).skip(1);
+            let written = calls.filter_map(|call| self.makers.get(called(call))).flatten().map(String::as_str);
+            let included = text.split(['"', '\'']).filter(|word| word.ends_with(".svg"));
+            open.extend(included.chain(written).filter(|name| !all.contains(*name)));
         }
         all
     }
@@ -290,6 +294,13 @@ impl Templates {
     }
 }
 
+/// The name of a component where its call or its own text starts.
+fn called(rest: &str) -> &str {
+    let rest = rest.trim_start();
+    let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-')).unwrap_or(rest.len());
+    &rest[..end]
+}
+
 /// Where `word` stands by itself.
 fn word_at(text: &str, word: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
@@ -348,5 +359,19 @@ impl Write for Capped {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_component_is_named_where_it_starts() {
+        for (rest, want) in
+            [("jewel.bevel(w: number)", "jewel.bevel"), (" rays w={3} />", "rays"), ("", ""), ("é>", "é")]
+        {
+            assert_eq!(called(rest), want);
+        }
     }
 }

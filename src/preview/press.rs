@@ -182,9 +182,8 @@ impl<W: Write> Press<'_, W> {
         content: &Content,
     ) -> BTreeSet<String> {
         let mut touched = BTreeSet::new();
-        let makers = reach::makers(studio, content);
         for game in games {
-            let mut reach = Reach::of(game, studio, content, &makers);
+            let mut reach = Reach::of(game, studio, content);
             // What is no longer called was, and its end is a change, too.
             let before = self.templates.insert(game.id.clone(), reach.templates.clone());
             reach.templates.extend(before.into_iter().flatten());

@@ -1,6 +1,6 @@
 //! The files that a game is drawn from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::art::{Art, Studio};
 use crate::content::{Content, Game};
@@ -14,26 +14,12 @@ pub(super) struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    pub fn of(game: &Game, studio: &Studio, content: &'a Content, makers: &Makers) -> Reach<'a> {
+    pub fn of(game: &Game, studio: &Studio, content: &'a Content) -> Reach<'a> {
         let cards = game.sets.iter().flat_map(|set| &set.components);
         let named = cards.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str());
-        let mut templates: BTreeSet<String> = named.map(str::to_owned).collect();
-        let mut open: Vec<String> = templates.iter().cloned().collect();
-        let mut words = BTreeSet::new();
-        while let Some(name) = open.pop() {
-            let Some(file) = studio.templates.file(&name) else { continue };
-            let text = content.sources.text(file);
-            words.extend(text.split(['"', '\'']));
-            // Whatever stands in quotes may be included, and whatever is called may be called by that name; one too
-            // many costs a little time.
-            let included = text.split(['"', '\'']).filter(|word| word.ends_with(".svg"));
-            let called = text.split('<').skip(1).filter_map(|rest| makers.get(called(rest))).flatten().copied();
-            for other in included.chain(called) {
-                if templates.insert(other.to_owned()) {
-                    open.push(other.to_owned());
-                }
-            }
-        }
+        let templates = studio.templates.reached(named, &content.sources);
+        let files = templates.iter().filter_map(|name| studio.templates.file(name));
+        let words = files.flat_map(|file| content.sources.text(file).split(['"', '\''])).collect();
         Reach { folder: format!("content/{}/", game.id), templates, words }
     }
 
@@ -52,27 +38,6 @@ impl<'a> Reach<'a> {
             None => self.templates.contains(name),
         }
     }
-}
-
-/// The templates in which a component of that name is written.
-pub(super) type Makers<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
-
-pub(super) fn makers<'a>(studio: &'a Studio, content: &'a Content) -> Makers<'a> {
-    let mut makers = Makers::new();
-    for name in studio.templates.names() {
-        let text = studio.templates.file(name).map_or("", |file| content.sources.text(file));
-        for rest in text.split("component ").skip(1) {
-            makers.entry(called(rest)).or_default().insert(name);
-        }
-    }
-    makers
-}
-
-/// The name of a component where its call or its own text starts.
-fn called(rest: &str) -> &str {
-    let rest = rest.trim_start();
-    let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-')).unwrap_or(rest.len());
-    &rest[..end]
 }
 
 /// The names of all icons on a game's faces.
@@ -111,14 +76,5 @@ mod tests {
             assert_eq!(reach.covers(path, Some(&drawn)), want, "{path}");
         }
         assert!(reach.covers("templates/icons/star.svg", None), "what it draws is not known");
-    }
-
-    #[test]
-    fn a_component_is_named_where_it_starts() {
-        for (rest, want) in
-            [("jewel.bevel(w: number)", "jewel.bevel"), (" rays w={3} />", "rays"), ("", ""), ("é>", "é")]
-        {
-            assert_eq!(called(rest), want);
-        }
     }
 }
