@@ -1,8 +1,11 @@
-//! What a card costs: each stage, the whole render, and the peak of memory, for growing decks of distinct cards.
+//! What a card costs: each stage, the whole render, and the peak of memory, for growing decks of distinct cards; and what `check`
+//! of this project's own kits costs.
 //!
-//! `cargo bench` prints the table; `cargo bench -- 5000` only that row. One thread, so that CPU and wall time agree.
+//! `cargo bench --bench press` prints both; `-- 5000` only that row, `-- check` only the check. One thread, so that CPU and wall
+//! time agree.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,12 +22,27 @@ use wyrmpress::units::Mm;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const SIZES: [usize; 3] = [110, 1000, 5000];
+/// How often the kits are checked.
+const RUNS: usize = 7;
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--bench")).collect();
     if let Some(("--row", count)) = named.first().and_then(|a| a.split_once('=')) {
         return row(count.parse().expect("a number of cards"));
     }
+    if named.first().is_some_and(|a| a == "--check") {
+        return check();
+    }
+    let is_only_check = named.first().is_some_and(|a| a == "check");
+    if !is_only_check {
+        table(&named);
+    }
+    print!("\ncheck of the kits without games, one thread, a process each; seconds of CPU: ");
+    (0..RUNS).for_each(|_| again("--check"));
+    println!();
+}
+
+fn table(named: &[String]) {
     let sizes: Vec<usize> = named.iter().filter_map(|a| a.parse().ok()).collect();
     println!("distinct cards, 9-up A4, crop marks, backs; one thread; milliseconds of CPU a card\n");
     println!(
@@ -33,29 +51,42 @@ fn main() {
     );
     for count in if sizes.is_empty() { SIZES.to_vec() } else { sizes } {
         // A process a row: the peak of memory is the process's.
-        let me = std::env::current_exe().expect("the bench knows its own path");
-        let done = Command::new(me).arg(format!("--row={count}")).status().expect("the bench can start itself");
-        assert!(done.success(), "row {count} failed");
+        again(&format!("--row={count}"));
     }
 }
 
-fn row(count: usize) {
-    rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20).build_global().expect("one thread");
-    let project = synthetic(count);
+/// Starts this bench for one thing only.
+fn again(what: &str) {
+    std::io::stdout().flush().expect("standard output takes the table");
+    let me = std::env::current_exe().expect("the bench knows its own path");
+    let done = Command::new(me).arg(what).status().expect("the bench can start itself");
+    assert!(done.success(), "{what} failed");
+}
+
+/// The kits of this project, as `wyrmpress check --no-play --jobs 1` looks at them.
+fn check() {
+    one_thread();
+    let papers = Setup::PAPERS.iter().map(|name| Paper::parse(name).expect("a paper of that name"));
     let order = Order {
-        project: project.clone(),
-        games: Vec::new(),
-        only: None,
-        setups: vec![setup()],
-        formats: vec![Format::Pdf],
-        dpi: 300.0,
-        plays: false,
-        ink: wyrmpress::art::Ink::Full,
-        preflight: false,
-        max_ink: None,
-        changed: None,
-        out: project.join("output"),
+        setups: papers.map(Setup::usual).collect(),
+        formats: Vec::new(),
+        preflight: true,
+        ..order(PathBuf::from(env!("CARGO_MANIFEST_DIR")))
     };
+    let clock = ProcessTime::now();
+    let outcome = pipeline::check(&order).expect("the kits can be read");
+    print!(" {:.2}", clock.elapsed().as_secs_f64());
+    assert!(outcome.found.is_empty(), "{:?}", outcome.found);
+}
+
+fn one_thread() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20).build_global().expect("one thread");
+}
+
+fn row(count: usize) {
+    one_thread();
+    let project = synthetic(count);
+    let order = order(project.clone());
     // The whole as a user has it comes first: cold, and its memory is the peak.
     let clock = ProcessTime::now();
     let outcome = pipeline::press(&order, &|_| {}).expect("the synthetic deck prints");
@@ -72,6 +103,23 @@ fn row(count: usize) {
     }
     println!(" {:>7.3}  {memory:>8.0} {:>8}", per(whole), bytes / 1000);
     fs::remove_dir_all(&project).expect("the scratch folder can be removed");
+}
+
+fn order(project: PathBuf) -> Order {
+    Order {
+        games: Vec::new(),
+        only: None,
+        setups: vec![setup()],
+        formats: vec![Format::Pdf],
+        dpi: 300.0,
+        plays: false,
+        ink: wyrmpress::art::Ink::Full,
+        preflight: false,
+        max_ink: None,
+        changed: None,
+        out: project.join("output"),
+        project,
+    }
 }
 
 fn setup() -> Setup {

@@ -5,6 +5,7 @@ mod context;
 mod face;
 mod names;
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 use tera::{Context, Value};
 
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
-use crate::diag::{Diagnostic, Sources, nearest, rule};
+use crate::diag::{Diagnostic, Owner, Sources, nearest, rule};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
@@ -166,14 +167,28 @@ pub fn draw(
         }
     }
     let mut desk = Desk::default();
-    let mut numbers = Vec::with_capacity(jobs.len());
+    let mut numbers: Vec<Option<FaceNo>> = Vec::with_capacity(jobs.len());
+    let mut owners: Vec<Vec<Owner>> = vec![Vec::new(); jobs.len()];
+    for (s, c, _, job) in &wishes {
+        let set = &game.sets[*s];
+        owners[*job].push(set.components[*c].owner(set));
+    }
     for some in jobs.chunks(AT_ONCE) {
         let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> =
             some.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
         let before = desk.faces.len();
+        // What is not drawn yet may turn out the same.
+        let may_come = numbers.len() + some.len() < jobs.len();
         for (face, faults) in drawn {
-            numbers.push(face.map(|face| desk.keep(face)));
-            desk.tell(faults, found);
+            let owners = &owners[numbers.len()];
+            numbers.push(face.map(|face| desk.keep(face, may_come || owners.len() > 1)));
+            // What is wrong with a back is wrong with every card that has it, and each can allow it for itself.
+            let of_others = owners.iter().skip(1).flat_map(|owner| {
+                let told = faults.iter().filter(|fault| !fault.of.is_empty());
+                told.map(|fault| Diagnostic { of: vec![owner.clone()], ..fault.clone() })
+            });
+            let all = faults.iter().cloned().chain(of_others).collect();
+            desk.tell(all, found);
         }
         then(&mut desk.faces[before..]);
     }
@@ -210,11 +225,17 @@ struct Desk {
 }
 
 impl Desk {
-    fn keep(&mut self, face: Face) -> FaceNo {
-        *self.known.entry(face.fingerprint()).or_insert_with(|| {
-            self.faces.push(face);
-            FaceNo(self.faces.len() as u32 - 1)
-        })
+    fn keep(&mut self, face: Face, is_shared: bool) -> FaceNo {
+        match self.known.entry(face.fingerprint()) {
+            Entry::Occupied(known) => {
+                self.faces[known.get().0 as usize].is_shared = true;
+                *known.get()
+            }
+            Entry::Vacant(new) => {
+                self.faces.push(Face { is_shared, ..face });
+                *new.insert(FaceNo(self.faces.len() as u32 - 1))
+            }
+        }
     }
 
     fn tell(&mut self, faults: Vec<Diagnostic>, found: &mut Vec<Diagnostic>) {
@@ -250,6 +271,7 @@ fn draw_face(
                 name,
                 template: (*template).clone(),
                 of: Some(*of),
+                is_shared: false,
             };
             (Some(face), troubles)
         }

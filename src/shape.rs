@@ -1,5 +1,8 @@
 //! The outline a component is cut to: trim, bleed and safe outlines, cut lines and fold lines.
 
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
 use i_overlay::mesh::float::outline::offset::OutlineOffset;
 use i_overlay::mesh::float::style::{LineJoin, OutlineStyle};
 use kurbo::{Affine, BezPath, Circle, PathEl, Point, RoundedRect, Shape as _};
@@ -26,11 +29,10 @@ pub enum Shape {
     /// An isosceles triangle with its base at the bottom.
     Triangle,
     /// Any outline: standees, nets, boxes.
-    Free(Box<Free>),
+    Free(Arc<Free>),
 }
 
 /// A free outline with its inner cuts and folds.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Free {
     /// The closed outline that is cut.
     pub trim: BezPath,
@@ -38,6 +40,37 @@ pub struct Free {
     pub cuts: BezPath,
     /// Lines to fold along.
     pub folds: BezPath,
+    /// The outline grown before, by how much: all faces of a set ask for the same few, and each takes long.
+    grown: Mutex<Vec<(f64, BezPath)>>,
+}
+
+impl Free {
+    /// An outline with its lines.
+    pub fn new(trim: BezPath, cuts: BezPath, folds: BezPath) -> Free {
+        Free { trim, cuts, folds, grown: Mutex::default() }
+    }
+
+    fn grown(&self, by: f64) -> BezPath {
+        let mut known = self.grown.lock().expect("no thread panics while it grows an outline");
+        if let Some((_, path)) = known.iter().find(|(before, _)| *before == by) {
+            return path.clone();
+        }
+        let path = grown(&self.trim, by);
+        known.push((by, path.clone()));
+        path
+    }
+}
+
+impl PartialEq for Free {
+    fn eq(&self, other: &Free) -> bool {
+        (&self.trim, &self.cuts, &self.folds) == (&other.trim, &other.cuts, &other.folds)
+    }
+}
+
+impl fmt::Debug for Free {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        (&self.trim, &self.cuts, &self.folds).fmt(f)
+    }
 }
 
 impl Shape {
@@ -65,7 +98,7 @@ impl Shape {
             Shape::Hexagon => polygon(&moved_out(&hexagon(w, h), d)),
             Shape::Triangle => polygon(&moved_out(&[(w / 2.0, 0.0), (w, h), (0.0, h)], d)),
             Shape::Free(free) if d == 0.0 => free.trim.clone(),
-            Shape::Free(free) => grown(&free.trim, d),
+            Shape::Free(free) => free.grown(d),
         }
     }
 
@@ -89,16 +122,17 @@ impl Shape {
     pub fn mirrored(&self, size: Size) -> Shape {
         match self {
             Shape::Free(free) => {
-                let turn = Affine::new([-1.0, 0.0, 0.0, 1.0, size.w.0, 0.0]);
-                Shape::Free(Box::new(Free {
-                    trim: turn * free.trim.clone(),
-                    cuts: turn * free.cuts.clone(),
-                    folds: turn * free.folds.clone(),
-                }))
+                let turned = |path: &BezPath| mirror(size) * path.clone();
+                Shape::Free(Arc::new(Free::new(turned(&free.trim), turned(&free.cuts), turned(&free.folds))))
             }
             other => other.clone(),
         }
     }
+}
+
+/// Turns a component over, left to right.
+pub fn mirror(size: Size) -> Affine {
+    Affine::new([-1.0, 0.0, 0.0, 1.0, size.w.0, 0.0])
 }
 
 /// The height that makes `shape` regular when only its width is given.
@@ -196,7 +230,7 @@ mod tests {
     #[test]
     fn every_shape_grows_by_the_bleed_and_shrinks_by_the_safe_distance() {
         let arrow = BezPath::from_svg("M0 0 H40 L50 20 L40 40 H0 Z").expect("a path");
-        let free = Shape::Free(Box::new(Free { trim: arrow, cuts: BezPath::new(), folds: BezPath::new() }));
+        let free = Shape::Free(Arc::new(Free::new(arrow, BezPath::new(), BezPath::new())));
         for (shape, size, bleed, safe) in [
             (
                 Shape::Rectangle { corner: Mm(3.0) },
@@ -232,7 +266,7 @@ mod tests {
     #[test]
     fn a_free_outline_is_mirrored_for_its_back() {
         let trim = BezPath::from_svg("M0 0 H10 V30 H0 Z").expect("a path");
-        let shape = Shape::Free(Box::new(Free { trim, cuts: BezPath::new(), folds: BezPath::new() }));
+        let shape = Shape::Free(Arc::new(Free::new(trim, BezPath::new(), BezPath::new())));
         assert_eq!(
             box_of(&shape.mirrored(Size::mm(40.0, 30.0)).outline(Size::mm(40.0, 30.0), Mm(0.0))),
             [30.0, 0.0, 40.0, 30.0]

@@ -13,7 +13,7 @@ mod shaping;
 pub use fonts::{FaceId, Fonts, Typeface};
 pub use icons::{Icon, Icons};
 pub use layout::{Align, Fitted, TextBox, VAlign, fit};
-pub use mark::{stamp_mark, stamp_number};
+pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
 pub use outline::{Shapes, stamp_svg};
 pub use paths::stamp_paths;
 pub use shaping::{Features, shape_line};

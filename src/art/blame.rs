@@ -47,7 +47,7 @@ pub fn place_of(text: &str, on: Printed) -> Place {
     let others = || game.sets.iter().flat_map(|set| set.components.iter().map(|card| (&card.values, set.file)));
     let all = || own.clone().chain(common.clone()).chain(others());
     let literal = || {
-        let files = studio.templates.reached(std::iter::once(template.value.as_str()), sources);
+        let files = studio.templates.reached(std::iter::once(template.value.as_str()));
         files.iter().filter_map(|name| studio.templates.file(name)).find_map(|file| {
             let at = sources.text(file).find(text)?;
             Some(Place::new(file, at..at + text.len()))

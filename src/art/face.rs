@@ -1,7 +1,8 @@
 //! One face: an SVG with placeholders, and the stamps that stand for them.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
+use foldhash::quality::FixedState;
 use usvg::Tree;
 
 use super::{Studio, blame};
@@ -51,6 +52,8 @@ pub struct Face {
     pub template: Spot<String>,
     /// The first component it was drawn for; nothing for the marks of a sheet.
     pub of: Option<Of>,
+    /// Whether more than one component may have it.
+    pub is_shared: bool,
 }
 
 /// Which component a face was drawn for.
@@ -78,11 +81,8 @@ impl Face {
 
     /// Equal for faces of one studio that print the same.
     pub fn fingerprint(&self) -> u128 {
-        let half = |salt: u64| {
-            let mut hasher = DefaultHasher::new();
-            (salt, &self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits()).hash(&mut hasher);
-            u128::from(hasher.finish())
-        };
+        let what = (&self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits());
+        let half = |seed: u64| u128::from(FixedState::with_seed(seed).hash_one(what));
         half(1) << 64 | half(2)
     }
 

@@ -1,5 +1,7 @@
 //! Reads the size and shape of a component, which belong together.
 
+use std::sync::Arc;
+
 use kurbo::BezPath;
 
 use super::{NAMED_SIZES, Node, Record, Spot, Table, Value, path};
@@ -27,7 +29,7 @@ pub(super) fn cut(
     let why = unfit(&shape, size);
     let shape = match lines {
         Some((cuts, folds)) if why.is_none() => {
-            Shape::Free(Box::new(Free { trim: shape.outline(size, Mm(0.0)), cuts, folds }))
+            Shape::Free(Arc::new(Free::new(shape.outline(size, Mm(0.0)), cuts, folds)))
         }
         _ => shape,
     };
@@ -101,7 +103,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<(S
         Some(("outline", _)) => {
             inner.need("path");
             let trim = line(&inner, "path", found);
-            trim.map(|trim| Shape::Free(Box::new(Free { trim, cuts: BezPath::new(), folds: BezPath::new() })))
+            trim.map(|trim| Shape::Free(Arc::new(Free::new(trim, BezPath::new(), BezPath::new()))))
         }
         Some((other, at)) => {
             let help = nearest(other, NAMES)

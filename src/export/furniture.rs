@@ -51,5 +51,5 @@ pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
     }
     svg.push_str("</svg>");
     let template = Spot { value: "sheet".to_owned(), place: Place::new(FileId(0), 0..0) };
-    Face { svg, stamps, size: paper, bleed: Mm(0.0), name: "sheet marks".into(), template, of: None }
+    Face { svg, stamps, size: paper, bleed: Mm(0.0), name: "sheet marks".into(), template, of: None, is_shared: false }
 }

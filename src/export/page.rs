@@ -60,7 +60,7 @@ impl<'a> Page<'a> {
         self.svg.push_str("</svg>");
         let template = Spot { value: name.to_owned(), place: Place::new(FileId(0), 0..0) };
         let (size, name) = (self.size, name.to_owned());
-        Face { svg: self.svg, stamps: self.stamps, size, bleed: Mm(0.0), name, template, of: None }
+        Face { svg: self.svg, stamps: self.stamps, size, bleed: Mm(0.0), name, template, of: None, is_shared: false }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lays the pieces of each set on sheets of their own grid.
 
-use kurbo::{BezPath, Rect, Shape as _};
+use kurbo::{Rect, Shape as _};
 
 use super::backs::{Axis, Backs, behind};
 use super::grid::{Grid, Request};
@@ -138,8 +138,8 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
         Backs::None => None,
     };
     let back_shape = deck.shape.mirrored(deck.size);
-    let mut fronts = Placer::new(deck.shape, deck.size, set.bleed);
-    let mut backs = Placer::new(&back_shape, deck.size, set.bleed);
+    let fronts = Placer::new(deck.shape, deck.size, set.bleed);
+    let backs = Placer::new(&back_shape, deck.size, set.bleed);
     for page in deck.pieces.chunks(grid.len()) {
         let mut front = blank(index, Side::Front);
         let mut back = blank(index, Side::Back);
@@ -265,37 +265,27 @@ impl Reach {
     }
 }
 
-/// Puts faces of one shape on sheets; each grown outline is worked out once, for that of a net takes a while.
+/// Puts faces of one shape on sheets.
 struct Placer<'a> {
     shape: &'a Shape,
     size: Size,
     bleed: Mm,
-    grown: Vec<(f64, BezPath)>,
 }
 
 impl<'a> Placer<'a> {
     fn new(shape: &'a Shape, size: Size, bleed: Mm) -> Placer<'a> {
-        Placer { shape, size, bleed, grown: Vec::new() }
+        Placer { shape, size, bleed }
     }
 
-    fn place(&mut self, face: FaceNo, trim: Rect, turn: Turn, reach: &Reach) -> Placement {
+    fn place(&self, face: FaceNo, trim: Rect, turn: Turn, reach: &Reach) -> Placement {
         let to_sheet = turn.to_sheet(self.size, trim.x0, trim.y0);
         let clip = if self.shape.is_cut_straight() {
             let (left, top) = (trim.x0 - reach.left, trim.y0 - reach.top);
             Rect::new(left, top, trim.x1 + reach.right, trim.y1 + reach.bottom).to_path(0.1)
         } else {
-            to_sheet * self.outline(reach.least().min(self.bleed.0))
+            to_sheet * self.shape.outline(self.size, Mm(reach.least().min(self.bleed.0)))
         };
         Placement { face, trim, turn, clip, to_sheet }
-    }
-
-    fn outline(&mut self, by: f64) -> BezPath {
-        if let Some((_, known)) = self.grown.iter().find(|(grown, _)| *grown == by) {
-            return known.clone();
-        }
-        let outline = self.shape.outline(self.size, Mm(by));
-        self.grown.push((by, outline.clone()));
-        outline
     }
 }
 

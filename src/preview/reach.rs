@@ -17,7 +17,7 @@ impl<'a> Reach<'a> {
     pub fn of(game: &Game, studio: &Studio, content: &'a Content) -> Reach<'a> {
         let cards = game.sets.iter().flat_map(|set| &set.components);
         let named = cards.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str());
-        let templates = studio.templates.reached(named, &content.sources);
+        let templates = studio.templates.reached(named);
         let files = templates.iter().filter_map(|name| studio.templates.file(name));
         let words = files.flat_map(|file| content.sources.text(file).split(['"', '\''])).collect();
         Reach { folder: format!("content/{}/", game.id), templates, words }

@@ -52,8 +52,8 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
         };
         vec![Fault { rule, message, at: Some((at.row, at.col)) }]
     })?;
-    limits(&doc).map_err(|fault| vec![fault])?;
-    references(&doc).map_err(|fault| vec![fault])?;
+    let links = limits(&doc).map_err(|fault| vec![fault])?;
+    links.check(&doc).map_err(|fault| vec![fault])?;
     Ok(doc)
 }
 
@@ -111,8 +111,10 @@ fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
     (at, attributes)
 }
 
-fn limits(doc: &Document) -> Result<(), Fault> {
+/// Holds each node against the limits; gives what refers to what.
+fn limits<'a>(doc: &'a Document) -> Result<Links<'a>, Fault> {
     let (mut text, mut style, mut primitives, mut filtered) = (0, 0, 0, 0);
+    let mut links = Links::default();
     for node in doc.descendants() {
         let too = |message: String| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
         if node.is_text() {
@@ -146,6 +148,7 @@ fn limits(doc: &Document) -> Result<(), Fault> {
                     return Err(too(format!("more than {FILTERED} elements with a filter")));
                 }
             }
+            links.attribute(node, name, value);
         }
         if node.tag_name().name().starts_with("fe") {
             primitives += 1;
@@ -155,7 +158,7 @@ fn limits(doc: &Document) -> Result<(), Fault> {
             filter_cost(node).map_err(too)?;
         }
     }
-    Ok(())
+    Ok(links)
 }
 
 fn filter_cost(node: Node) -> Result<(), String> {
@@ -171,36 +174,35 @@ fn filter_cost(node: Node) -> Result<(), String> {
     Ok(())
 }
 
-/// Counts what the drawing grows to when every reference is followed.
-fn references(doc: &Document) -> Result<(), Fault> {
-    let ids: HashMap<&str, Node> =
-        doc.descendants().filter_map(|node| node.attribute("id").map(|id| (id, node))).collect();
-    let mut known = HashMap::new();
-    let mut open = Vec::new();
-    let total = cost(doc, doc.root_element(), &ids, &mut known, &mut open)?;
-    if total > EXPANDED {
-        return Err(Fault::new(
-            &rule::SVG_TOO_COMPLEX,
-            format!("references expand to {total} elements, the limit is {EXPANDED}"),
-        ));
-    }
-    Ok(())
+/// What refers to what in a drawing.
+#[derive(Default)]
+struct Links<'a> {
+    ids: HashMap<&'a str, Node<'a, 'a>>,
+    /// In the order of the drawing.
+    all: Vec<Link<'a>>,
+    /// What each target grows to, once it is known.
+    known: HashMap<NodeId, u64>,
+    /// The targets that are being followed.
+    open: Vec<NodeId>,
 }
 
-fn cost<'a>(
-    doc: &'a Document,
-    node: Node<'a, 'a>,
-    ids: &HashMap<&str, Node<'a, 'a>>,
-    known: &mut HashMap<NodeId, u64>,
-    open: &mut Vec<NodeId>,
-) -> Result<u64, Fault> {
-    let mut sum = 1u64;
-    for attribute in node.attributes() {
-        let (name, value) = (attribute.name(), attribute.value());
+/// A reference: from which node, by which attribute, to which id, and how many times that is drawn.
+struct Link<'a> {
+    from: Node<'a, 'a>,
+    name: &'a str,
+    id: &'a str,
+    times: u64,
+}
+
+impl<'a> Links<'a> {
+    fn attribute(&mut self, node: Node<'a, 'a>, name: &'a str, value: &'a str) {
+        if name == "id" {
+            self.ids.insert(value, node);
+        }
         // Nearly all of them are path data and colours.
         let is_colour = value.starts_with('#') && value.len() <= 9 && name != "href";
-        if is_colour || !value.contains('#') {
-            continue;
+        if is_colour || name == "d" || !value.contains('#') {
+            return;
         }
         let plain = if name == "href" { value.strip_prefix('#') } else { None };
         let targets = value.match_indices("url(").filter_map(|(at, _)| {
@@ -215,33 +217,51 @@ fn cost<'a>(
             }
             false => 1,
         };
-        for id in plain.into_iter().chain(targets) {
-            let Some(target) = ids.get(id) else {
-                let message = format!("`{name}` refers to `#{id}`, which is not in the drawing");
-                return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, node.range().start));
+        self.all.extend(plain.into_iter().chain(targets).map(|id| Link { from: node, name, id, times }));
+    }
+
+    /// Counts what the drawing grows to when every reference is followed.
+    fn check(mut self, doc: &Document) -> Result<(), Fault> {
+        let all = std::mem::take(&mut self.all);
+        let total = self.cost(doc, doc.root_element(), &all)?;
+        if total > EXPANDED {
+            return Err(Fault::new(
+                &rule::SVG_TOO_COMPLEX,
+                format!("references expand to {total} elements, the limit is {EXPANDED}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The elements of a node, those that its references draw again included.
+    fn cost(&mut self, doc: &Document, node: Node, all: &[Link<'a>]) -> Result<u64, Fault> {
+        let range = node.range();
+        let mut sum = node.descendants().filter(Node::is_element).count() as u64;
+        let first = all.partition_point(|link| link.from.range().start < range.start);
+        for link in all[first..].iter().take_while(|link| link.from.range().start < range.end) {
+            let Some(&target) = self.ids.get(link.id) else {
+                let message = format!("`{}` refers to `#{}`, which is not in the drawing", link.name, link.id);
+                return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, link.from.range().start));
             };
-            let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
-            if open.contains(&target.id()) {
+            let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, link.from.range().start);
+            if self.open.contains(&target.id()) {
                 return Err(fault("references run in a circle"));
             }
-            if open.len() >= CHAIN {
+            if self.open.len() >= CHAIN {
                 return Err(fault("a chain of references is longer than 24"));
             }
-            let reached = match known.get(&target.id()) {
+            let reached = match self.known.get(&target.id()) {
                 Some(&reached) => reached,
                 None => {
-                    open.push(target.id());
-                    let reached = cost(doc, *target, ids, known, open)?;
-                    open.pop();
-                    known.insert(target.id(), reached);
+                    self.open.push(target.id());
+                    let reached = self.cost(doc, target, all)?;
+                    self.open.pop();
+                    self.known.insert(target.id(), reached);
                     reached
                 }
             };
-            sum = sum.saturating_add(reached.saturating_mul(times));
+            sum = sum.saturating_add(reached.saturating_mul(link.times));
         }
+        Ok(sum)
     }
-    for child in node.children().filter(Node::is_element) {
-        sum = sum.saturating_add(cost(doc, child, ids, known, open)?);
-    }
-    Ok(sum)
 }

@@ -14,7 +14,8 @@ pub(super) struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     pub fn new(function: &'static str, given: &'a Kwargs) -> Arguments<'a> {
-        Arguments { function, given, asked: RefCell::default() }
+        // Room for the most that one function asks for.
+        Arguments { function, given, asked: RefCell::new(Vec::with_capacity(32)) }
     }
 
     fn get(&self, key: &'static str) -> Option<&'a Value> {

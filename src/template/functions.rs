@@ -2,20 +2,24 @@
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use foldhash::quality::FixedState;
 use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
 use crate::diag::rule;
-use crate::text::{Align, Features, Fonts, IconAt, Icons, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark};
+use crate::text::{
+    Align, Features, Fonts, IconAt, Icons, MOST_STAMPS, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark,
+};
 use crate::units::{Pt, trimmed};
 
 /// Farthest from the face's corner that anything is put, in millimetres.
 const FAR: f64 = 5000.0;
 /// Most texts and icons on one face.
 const MOST: usize = 2000;
+const _: () = assert!(MOST <= MOST_STAMPS);
 
 thread_local! {
     /// What the face being rendered on this thread has stamped so far.
@@ -66,18 +70,27 @@ fn mix(given: Kwargs, _: &State) -> TeraResult<String> {
     arguments.finish()?;
     let (a, b) = (rgb(&a)?, rgb(&b)?);
     let part = |i: usize| (f64::from(a[i]) + (f64::from(b[i]) - f64::from(a[i])) * t).round() as u8;
-    Ok(format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2)))
+    let mut out = String::with_capacity(7);
+    out.push('#');
+    for byte in [part(0), part(1), part(2)] {
+        out.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
+    }
+    Ok(out)
 }
 
 fn rgb(text: &str) -> TeraResult<[u8; 3]> {
-    let digits = text.strip_prefix('#').filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-    let long = match digits {
-        Some(d) if d.len() == 6 => d.to_owned(),
-        Some(d) if d.len() == 3 => d.chars().flat_map(|c| [c, c]).collect(),
-        _ => return Err(Error::message(format!("mix: `{text}` is not a colour such as #c8a04a"))),
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let colour = match text.as_bytes() {
+        [b'#', digits @ ..] if digits.len() == 3 => [0, 1, 2].map(|i| digit(digits[i]).map(|digit| digit * 17)),
+        [b'#', digits @ ..] if digits.len() == 6 => {
+            [0, 2, 4].map(|i| Some(digit(digits[i])? * 16 + digit(digits[i + 1])?))
+        }
+        _ => [None; 3],
     };
-    let part = |i: usize| u8::from_str_radix(&long[i..i + 2], 16).expect("hexadecimal digits were checked");
-    Ok([part(0), part(2), part(4)])
+    match colour {
+        [Some(r), Some(g), Some(b)] => Ok([r, g, b]),
+        _ => Err(Error::message(format!("mix: `{text}` is not a colour such as #c8a04a"))),
+    }
 }
 
 /// `chance(seed="meadow", i=3)`: a number from 0 to 1 that is the same on every machine.
@@ -254,7 +267,7 @@ fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> Tera
         short(w),
         short(h),
         short(w),
-        stamp_mark(number),
+        stamp_mark(number, [w, h]),
     );
     if let Some(fill) = fill {
         let _ = write!(out, " fill=\"{}\"", escaped(fill));
@@ -265,7 +278,7 @@ fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> Tera
 
 /// A number that two stamps share only when they print the same.
 fn key(stamp: &Stamp) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = FixedState::default().build_hasher();
     for run in &stamp.runs {
         (run.face, run.size.to_bits(), run.x.to_bits(), run.y.to_bits(), run.glyphs.len()).hash(&mut hasher);
         for glyph in &run.glyphs {

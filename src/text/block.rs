@@ -185,8 +185,10 @@ impl Segment {
                 _ => {}
             }
         }
-        let space = word(fonts, segment.space_face, Features::default(), " ");
-        segment.space = spaces as f32 * (space.width + text.tracking);
+        if spaces > 0 {
+            let space = word(fonts, segment.space_face, Features::default(), " ");
+            segment.space = spaces as f32 * (space.width + text.tracking);
+        }
         segment
     }
 }

@@ -28,6 +28,8 @@ pub struct Fonts {
     /// The same fonts for usvg.
     pub db: Arc<Database>,
     faces: Vec<Typeface>,
+    /// The numbers of the cuts of each family.
+    families: Vec<(String, Vec<u16>)>,
     /// Tells this collection from another in the shaping cache.
     pub(super) serial: u64,
 }
@@ -92,7 +94,8 @@ impl Fonts {
             take(Arc::new(data), &mut db, &mut faces);
         }
         static SERIAL: AtomicU64 = AtomicU64::new(0);
-        Ok(Fonts { db: Arc::new(db), faces, serial: SERIAL.fetch_add(1, Ordering::Relaxed) })
+        let families = by_family(&faces);
+        Ok(Fonts { db: Arc::new(db), faces, families, serial: SERIAL.fetch_add(1, Ordering::Relaxed) })
     }
 
     /// The font with that id.
@@ -107,21 +110,32 @@ impl Fonts {
 
     /// The cut of `family` nearest to the weight, upright or italic.
     pub fn find(&self, family: &str, weight: u16, is_italic: bool) -> Option<FaceId> {
-        self.faces
-            .iter()
-            .enumerate()
-            .filter(|(_, f)| f.family.eq_ignore_ascii_case(family))
-            .min_by_key(|(_, f)| (f.is_italic != is_italic, f.weight.abs_diff(weight)))
-            .map(|(i, _)| FaceId(i as u16))
+        let (_, cuts) = self.families.iter().find(|(name, _)| name.eq_ignore_ascii_case(family))?;
+        let distance = |cut: &u16| {
+            let face = &self.faces[usize::from(*cut)];
+            (face.is_italic != is_italic, face.weight.abs_diff(weight))
+        };
+        cuts.iter().copied().min_by_key(distance).map(FaceId)
     }
 
     /// The names of all families.
     pub fn families(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.faces.iter().map(|f| f.family.as_str()).collect();
+        let mut names: Vec<&str> = self.families.iter().map(|(name, _)| name.as_str()).collect();
         names.sort_unstable();
-        names.dedup();
         names
     }
+}
+
+/// The numbers of the cuts of each family, whatever the case of its name.
+fn by_family(faces: &[Typeface]) -> Vec<(String, Vec<u16>)> {
+    let mut families: Vec<(String, Vec<u16>)> = Vec::new();
+    for (number, face) in (0..).zip(faces) {
+        match families.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&face.family)) {
+            Some((_, cuts)) => cuts.push(number),
+            None => families.push((face.family.clone(), vec![number])),
+        }
+    }
+    families
 }
 
 /// Adds the fonts of a file, and returns how many they are.

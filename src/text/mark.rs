@@ -1,19 +1,20 @@
 //! How a drawing says which stamp a placeholder stands for.
 
-use std::fmt::Write as _;
-
 use usvg::tiny_skia_path::PathSegment;
 
-/// Steps on the spot that end a placeholder's outline: its number in twos, a line for 0 and a curve for 1.
+use crate::units::trimmed;
+
+/// Columns and rows of the places in a placeholder's box; each stands for a number.
+const PLACES: usize = 45;
+/// Most stamps that can be told apart.
+pub const MOST_STAMPS: usize = PLACES * PLACES;
+
+/// A step on the spot that ends a placeholder's outline of that size; where it is done tells the number.
 ///
 /// The SVG reader takes the `id` from everything that `<use>` draws again, but leaves outlines as they are.
-pub fn stamp_mark(number: usize) -> String {
-    let mut mark = String::from("m0 0");
-    for bit in (0..usize::BITS - number.leading_zeros()).rev() {
-        let _ = mark.write_str(if number >> bit & 1 == 1 { "q0 0 0 0" } else { "l0 0" });
-    }
-    mark.push_str("l0 0");
-    mark
+pub fn stamp_mark(number: usize, [w, h]: [f32; 2]) -> String {
+    let middle = |place: usize, length: f32| trimmed(f64::from(length) * (place as f64 + 0.5) / PLACES as f64, 5);
+    format!("m{} {}l0 0", middle(number % PLACES, w), middle(number / PLACES, h))
 }
 
 /// The stamp that a path stands for, by its `id` or else by its mark.
@@ -30,19 +31,13 @@ pub fn stamp_number(path: &usvg::Path) -> Option<usize> {
 fn marked(path: &usvg::Path) -> Option<usize> {
     let mut segments = path.data().segments().skip_while(|segment| *segment != PathSegment::Close).skip(1);
     let Some(PathSegment::MoveTo(spot)) = segments.next() else { return None };
-    let mut number = 0usize;
-    let bits: Vec<bool> = segments
-        .map(|segment| match segment {
-            PathSegment::LineTo(to) if to == spot => Some(false),
-            PathSegment::QuadTo(_, to) if to == spot => Some(true),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
-    let (_, bits) = bits.split_last()?;
-    for bit in bits.iter().take(usize::BITS as usize) {
-        number = number << 1 | usize::from(*bit);
+    if segments.next() != Some(PathSegment::LineTo(spot)) || segments.next().is_some() {
+        return None;
     }
-    Some(number)
+    let area = path.data().bounds();
+    let place = |from: f32, length: f32| (from / length * PLACES as f32) as usize;
+    let (column, row) = (place(spot.x - area.x(), area.width()), place(spot.y - area.y(), area.height()));
+    (column < PLACES && row < PLACES).then_some(row * PLACES + column)
 }
 
 #[cfg(test)]
@@ -51,10 +46,13 @@ mod tests {
 
     #[test]
     fn a_mark_survives_being_used_again() {
-        for number in [0, 1, 2, 5, 8, 1999] {
+        // The smallest box, far out, and a usual one.
+        let boxes = [("M4999 4999h.1v.1h-.1z", [0.1; 2]), ("M1 1h47v8h-47z", [47.0, 8.0])];
+        let numbers = [0, 1, 44, 45, 46, 1999, MOST_STAMPS - 1];
+        for (number, (area, size)) in numbers.into_iter().flat_map(|number| boxes.map(|area| (number, area))) {
             let svg = format!(
-                r##"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><defs><g id="a"><path id="stamp-{number}" visibility="hidden" d="M1 1h2v3h-2z{}"/></g></defs><use href="#a"/><use href="#a" x="4"/></svg>"##,
-                stamp_mark(number)
+                r##"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><defs><g id="a"><path id="stamp-{number}" visibility="hidden" d="{area}{}"/></g></defs><use href="#a"/><use href="#a" x="4"/></svg>"##,
+                stamp_mark(number, size)
             );
             let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("a drawing");
             let mut seen = Vec::new();
@@ -65,12 +63,13 @@ mod tests {
                     usvg::Node::Path(path) => {
                         seen.push(stamp_number(path));
                         // Gradients span the box, which the mark must leave as it is.
-                        assert_eq!((path.bounding_box().width(), path.bounding_box().height()), (2.0, 3.0));
+                        let drawn = [path.bounding_box().width(), path.bounding_box().height()];
+                        assert!(drawn.iter().zip(size).all(|(a, b)| (a - b).abs() < 1e-3), "{drawn:?} is not {size:?}");
                     }
                     _ => {}
                 }
             }
-            assert_eq!(seen, [Some(number); 2]);
+            assert_eq!(seen, [Some(number); 2], "{area}");
         }
     }
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
 use harfrust::{Direction, Feature, Script, ShapePlan, Shaper, Tag, UnicodeBuffer};
 
 use super::{FaceId, Fonts, Run, Typeface};
@@ -42,7 +43,7 @@ pub(super) struct Shaped {
 /// What is kept for one font and its features.
 #[derive(Default)]
 struct Kept {
-    words: HashMap<Box<str>, Rc<Word>>,
+    words: HashMap<Box<str>, Rc<Word>, RandomState>,
     /// What the shaper works out once a script.
     plans: Vec<(Script, ShapePlan)>,
 }
@@ -50,7 +51,7 @@ struct Kept {
 #[derive(Default)]
 struct Cache {
     /// By collection, font and features.
-    fonts: HashMap<(u64, FaceId, Features), Kept>,
+    fonts: HashMap<(u64, FaceId, Features), Kept, RandomState>,
     buffer: Option<UnicodeBuffer>,
 }
 

@@ -139,13 +139,11 @@ impl Scores {
         }
         let mut scores =
             Scores { rolls: Vec::with_capacity(dice.len()), asides: Vec::new(), thrown: Default::default() };
+        let scoring = dice.iter().zip(&worth).filter_map(|(dice, value)| Some((*dice, (*value)?)));
+        let scoring: Vec<Aside> = scoring.map(|(dice, value)| Aside { dice, count: size(dice) as u8, value }).collect();
         for whole in &dice {
             let from = scores.asides.len();
-            for (part, value) in dice.iter().zip(&worth).take_while(|(part, _)| size(**part) <= size(*whole)) {
-                if let Some(value) = value.filter(|_| contains(*whole, *part)) {
-                    scores.asides.push(Aside { dice: *part, count: size(*part) as u8, value });
-                }
-            }
+            scores.asides.extend(scoring.iter().filter(|part| contains(*whole, part.dice)));
             let asides = &scores.asides[from..];
             let mut best = [0; DICE + 1];
             asides.iter().for_each(|a| best[usize::from(a.count)] = best[usize::from(a.count)].max(a.value));
