@@ -23,7 +23,8 @@ use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
 pub use agree::{Difference, Played, compare};
-pub use field::{Field, Kind};
+pub use check::is_invisible;
+pub use field::{Field, Kind, record_names};
 pub use files::{Found, read_text, walk};
 pub use game::toml_file;
 pub use length::{NAMED_SIZES, length};
@@ -191,6 +192,11 @@ impl Origin {
         ("inferred", Origin::Inferred),
         ("designed", Origin::Designed),
     ];
+
+    /// The origin of that word.
+    pub fn named(word: &str) -> Option<Origin> {
+        Origin::WORDS.iter().find(|(known, _)| *known == word).map(|&(_, origin)| origin)
+    }
 }
 
 /// One line of the rulebook's list of components.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use tera::{Context, ErrorKind, Tera};
 
-use crate::content::{read_text, walk};
+use crate::content::{is_invisible, read_text, walk};
 use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
 use crate::text::{Fonts, Icons, Stamp, Trouble};
@@ -28,8 +28,8 @@ const MAX_TEMPLATES: usize = 1000;
 pub struct Templates {
     tera: Tera,
     files: BTreeMap<String, FileId>,
-    /// The templates in which a component of that name is written.
-    makers: BTreeMap<String, BTreeSet<String>>,
+    /// What each template includes or extends, and where the components are written that it calls.
+    needs: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// One rendered face: the SVG, and what its text and icon placeholders stand for.
@@ -68,7 +68,14 @@ impl Templates {
             };
             match text {
                 Ok(text) => {
-                    files.insert(name.clone(), sources.add(path, text.clone()));
+                    let id = sources.add(path, text.clone());
+                    files.insert(name.clone(), id);
+                    if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
+                        let message = format!("{name} holds the invisible character U+{:04X}", c as u32);
+                        let told =
+                            Diagnostic::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);
+                        found.push(told.help("delete it, unless the language needs it"));
+                    }
                     texts.push((name, text));
                 }
                 Err(why) => {
@@ -82,13 +89,7 @@ impl Templates {
             let message = format!("templates holds {} files, the limit is {MAX_TEMPLATES}", texts.len());
             return Err(Error::Option(message));
         }
-        let mut makers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (name, text) in &texts {
-            for rest in text.split("component ").skip(1) {
-                makers.entry(called(rest).to_owned()).or_default().insert(name.clone());
-            }
-        }
-        let mut templates = Templates { tera: Tera::default(), files, makers };
+        let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts) };
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
     }
@@ -148,23 +149,15 @@ impl Templates {
 
     /// The templates that are needed for those named: themselves, what they include or extend, and where the components
     /// are written that they call; also those that should be there and are not.
-    pub fn reached<'a>(&self, named: impl Iterator<Item = &'a str>, sources: &Sources) -> BTreeSet<String> {
+    pub fn reached<'a>(&'a self, named: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
         let mut open: Vec<&str> = named.collect();
         let mut all = BTreeSet::new();
         while let Some(name) = open.pop() {
-            if !all.insert(name.to_owned()) {
-                continue;
+            if all.insert(name) {
+                open.extend(self.needs.get(name).into_iter().flatten().map(String::as_str));
             }
-            let Some(file) = self.file(name) else { continue };
-            // Whatever stands in quotes may be included, and whatever is called may be called by that name: one too many
-            // costs a little time.
-            let text = sources.text(file);
-            let calls = text.split(['<', '%']).skip(1);
-            let written = calls.filter_map(|call| self.makers.get(called(call))).flatten().map(String::as_str);
-            let included = text.split(['"', '\'']).filter(|word| word.ends_with(".svg"));
-            open.extend(included.chain(written).filter(|name| !all.contains(*name)));
         }
-        all
+        all.into_iter().map(str::to_owned).collect()
     }
 
     /// Renders a face.
@@ -292,6 +285,25 @@ impl Templates {
             }
         }
     }
+}
+
+/// What each template includes or extends, and where the components are written that it calls.
+fn needs(texts: &[(String, String)]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut makers: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (name, text) in texts {
+        for rest in text.split("component ").skip(1) {
+            makers.entry(called(rest)).or_default().insert(name);
+        }
+    }
+    let of = |text: &str| {
+        // Whatever stands in quotes may be included, and whatever is called may be called by that name: one too many
+        // costs a little time.
+        let calls = text.split(['<', '%']).skip(1);
+        let written = calls.filter_map(|call| makers.get(called(call))).flatten().copied();
+        let included = text.split(['"', '\'']).filter(|word| word.ends_with(".svg"));
+        included.chain(written).map(str::to_owned).collect()
+    };
+    texts.iter().map(|(name, text)| (name.clone(), of(text))).collect()
 }
 
 /// The name of a component where its call or its own text starts.

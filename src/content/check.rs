@@ -151,6 +151,8 @@ fn is_control(c: char) -> bool {
     (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+/// Whether a character is not seen, or changes the direction of those after it.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
+        || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }

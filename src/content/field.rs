@@ -111,8 +111,8 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
         }
         (Kind::KeyOf(name), Value::Text(text)) => {
             let table = data.get(name.as_str()).and_then(Node::table);
-            if !table.is_some_and(|t| t.contains_key(text.as_ref())) {
-                let known: Vec<&str> = table.map(|t| t.keys().map(|k| k.text.as_str()).collect()).unwrap_or_default();
+            let known: Vec<&str> = table.map(|t| record_names(t).collect()).unwrap_or_default();
+            if !known.contains(&text.as_ref()) {
                 let help = match nearest(text, known.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("there are: {}", known.join(", ")),
@@ -134,4 +134,9 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
             let _: Option<()> = record.wrong(node, &field.name, want, found);
         }
     }
+}
+
+/// The keys of a table of `[data]` that name its records; where it comes from is none of them.
+pub fn record_names(table: &Table) -> impl Iterator<Item = &str> {
+    table.keys().map(|key| key.text.as_str()).filter(|key| !matches!(*key, "origin" | "why"))
 }

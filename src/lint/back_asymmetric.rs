@@ -39,7 +39,7 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             if share > MOST || has_blot {
                 let message = match share > MOST {
                     true => {
-                        format!("turned round, {share:.0} of 1000 parts of the back differ; {MOST} are let through")
+                        format!("turned round, {share:.1} of 1000 parts of the back differ; {MOST} are let through")
                     }
                     false => "turned round, a spot of 2 mm or more on the back is of another colour".to_owned(),
                 };
@@ -55,7 +55,7 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
 /// thousandths, and whether any of them lie together: an edge makes only a line of them.
 pub(super) fn turned(look: &Look) -> Option<(f64, bool)> {
     let can_be_turned = matches!(look.card.shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon);
-    if look.of.side == Side::Front || look.set.components.len() < 2 || !can_be_turned {
+    if look.of.side == Side::Front || !look.face.is_shared || !can_be_turned {
         return None;
     }
     let picture = look.picture()?;
@@ -69,7 +69,6 @@ pub(super) fn turned(look: &Look) -> Option<(f64, bool)> {
             if a.iter().zip(b).all(|(a, b)| a.abs_diff(b) < 12) {
                 return 0.0;
             }
-            // Greyscale is the strictest of the four for what a thumb would notice.
             let (a, b) = (seen(a, &SIGHTS[0].1), seen(b, &SIGHTS[0].1));
             a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
         })

@@ -5,7 +5,7 @@ use usvg::tiny_skia_path::{PathSegment, Point, Transform};
 use usvg::{Node, Paint};
 
 use super::colour::{contrast, luminance};
-use super::look::{Look, Shape, Sign, Words, extent};
+use super::look::{Look, Shape, Sign, Words};
 
 /// From here on nothing is seen through.
 const SOLID: f32 = 0.99;
@@ -58,56 +58,59 @@ impl Range {
     }
 }
 
-/// Whether, but for a share of their ground, every colour that may lie behind the words has at least that contrast to
-/// every colour they may have.
+/// For each line, whether, but for a share of its ground, every colour that may lie behind it has at least that contrast to
+/// every colour that its letters may have.
 ///
 /// False means only that it must be looked at more closely.
-pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> bool {
-    let Some(fill) = words.path.fill() else { return false };
-    let own = Own { order: words.order, paint: fill.paint(), opacity: words.opacity, least };
-    own.surely_stands_out(look, words.lines.iter().map(extent).collect(), share)
+pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> Vec<bool> {
+    let Some(fill) = words.path.fill() else { return vec![false; words.rows.len()] };
+    let own = Own { paint: fill.paint(), opacity: words.opacity, least };
+    let Some(whole) = words.rows.iter().flatten().copied().reduce(|a, b| a.union(b)) else { return Vec::new() };
+    let pile = Pile::under(look, words.order).within(whole);
+    let is_clear = own.stands_out(&pile);
+    words.rows.iter().map(|row| is_clear || own.surely_stands_out(&pile, row, share)).collect()
 }
 
 /// The same for an icon.
 pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64, share: f64) -> bool {
     let Some(fill) = sign.path.fill() else { return false };
-    let own = Own { order: sign.order, paint: fill.paint(), opacity: sign.opacity, least };
-    own.surely_stands_out(look, vec![sign.area], share)
+    let own = Own { paint: fill.paint(), opacity: sign.opacity, least };
+    own.surely_stands_out(&Pile::under(look, sign.order), &[sign.area], share)
 }
 
 /// How often a box is halved that is not sure as a whole: to a 128th of it.
 const SPLITS: u32 = 7;
 
-/// What is to stand out: its number in drawing order, its paint, and the contrast it needs.
+/// What is to stand out: its paint, and the contrast it needs.
 struct Own<'a> {
-    order: usize,
     paint: &'a Paint,
     opacity: f32,
     least: f64,
 }
 
 impl Own<'_> {
-    fn surely_stands_out(&self, look: &Look, boxes: Vec<Rect>, share: f64) -> bool {
+    fn surely_stands_out(&self, pile: &Pile, boxes: &[Rect], share: f64) -> bool {
         let mut room = boxes.iter().map(Rect::area).sum::<f64>() * share;
-        boxes.into_iter().all(|area| {
-            room -= self.doubtful(look, area, SPLITS, room);
+        boxes.iter().all(|area| {
+            room -= self.doubtful(pile, *area, SPLITS, room);
             room >= 0.0
         })
     }
 
-    fn stands_out(&self, look: &Look, area: Rect) -> bool {
+    fn stands_out(&self, pile: &Pile) -> bool {
         let Some((own, clearest)) = colours(self.paint) else { return false };
-        let Some(ground) = ground(look, self.order, area) else { return false };
+        let Some(ground) = pile.colours() else { return false };
         let letters = ground.under(own, self.opacity).and(ground.under(own, self.opacity * clearest));
         letters.contrast(ground) >= self.least
     }
 
     /// The part of a box in which that is not sure; where it is more than `room`, any number above it.
-    fn doubtful(&self, look: &Look, area: Rect, splits: u32, room: f64) -> f64 {
-        if self.stands_out(look, area) {
+    fn doubtful(&self, pile: &Pile, area: Rect, splits: u32, room: f64) -> f64 {
+        let pile = pile.within(area);
+        if self.stands_out(&pile) {
             return 0.0;
         }
-        if splits == 0 || !look.is_plain {
+        if splits == 0 || !pile.is_known {
             return area.area();
         }
         let Rect { x0, y0, x1, y1 } = area;
@@ -116,53 +119,92 @@ impl Own<'_> {
             true => (Rect::new(x0, y0, middle.x, y1), Rect::new(middle.x, y0, x1, y1)),
             false => (Rect::new(x0, y0, x1, middle.y), Rect::new(x0, middle.y, x1, y1)),
         };
-        let first = self.doubtful(look, one, splits - 1, room);
-        if first > room { first } else { first + self.doubtful(look, other, splits - 1, room - first) }
+        let first = self.doubtful(&pile, one, splits - 1, room);
+        if first > room { first } else { first + self.doubtful(&pile, other, splits - 1, room - first) }
     }
 }
 
 /// Whether nothing but white surely lies in a box.
 pub(super) fn is_surely_white(look: &Look, area: Rect) -> bool {
-    ground(look, usize::MAX, area).is_some_and(Range::is_white)
+    Pile::under(look, usize::MAX).within(area).colours().is_some_and(Range::is_white)
 }
 
-/// The colours that may lie in a box under what has that number; nothing where that cannot be said.
-fn ground(look: &Look, order: usize, area: Rect) -> Option<Range> {
-    if !look.is_plain {
-        return None;
+/// The uppermost shape that surely hides all that lies under it in a box.
+pub(super) fn base<'a>(look: &'a Look<'a>, area: Rect) -> Option<&'a usvg::Path> {
+    Pile::under(look, usize::MAX).within(area).base().filter(|_| look.is_plain).map(|shape| shape.path)
+}
+
+/// What may lie in a box, the uppermost shape first, down to one that covers all of it.
+struct Pile<'a> {
+    shapes: Vec<(&'a Shape<'a>, Touch)>,
+    icons: Vec<&'a Sign<'a>>,
+    /// Whether nothing else is drawn there.
+    is_known: bool,
+}
+
+impl<'a> Pile<'a> {
+    /// All that is drawn before what has that number.
+    fn under(look: &'a Look<'a>, order: usize) -> Pile<'a> {
+        let shapes = look.shapes.iter().rev().filter(|shape| shape.order < order);
+        Pile {
+            shapes: shapes.map(|shape| (shape, Touch::Crosses)).collect(),
+            icons: look.icons.iter().filter(|sign| sign.order < order).collect(),
+            is_known: look.is_plain,
+        }
     }
-    let mut layers: Vec<(usize, Range, f32)> = Vec::new();
-    let mut base = (0, WHITE);
-    for shape in look.shapes.iter().rev().filter(|shape| shape.order < order) {
-        if shape.area.intersect(area).area() <= 0.0 {
-            continue;
-        }
-        let touch = touch(shape, area);
-        if touch == Touch::Outside {
-            continue;
-        }
-        // Drawn in that order: the line last.
-        if let Some(stroke) = shape.path.stroke().filter(|_| touch == Touch::Crosses) {
-            layers.push((shape.order, colours(stroke.paint())?.0, shape.opacity * stroke.opacity().get()));
-        }
-        if let Some(fill) = shape.path.fill() {
-            let (range, _) = colours(fill.paint())?;
-            if touch == Touch::Covers && is_opaque(shape) {
-                base = (shape.order, range);
+
+    /// What of it may lie in a smaller box.
+    fn within(&self, area: Rect) -> Pile<'a> {
+        let mut near = Pile { shapes: Vec::new(), icons: Vec::new(), is_known: self.is_known };
+        for &(shape, before) in self.shapes.iter().filter(|(shape, _)| shape.area.intersect(area).area() > 0.0) {
+            // What covers the larger box covers the smaller one.
+            let touch = if before == Touch::Covers { before } else { touch(shape, area) };
+            if touch == Touch::Outside {
+                continue;
+            }
+            near.shapes.push((shape, touch));
+            if near.base().is_some() {
                 break;
             }
-            layers.push((shape.order, range, shape.opacity * fill.opacity().get()));
         }
+        let base = near.base().map_or(0, |shape| shape.order);
+        let icons = self.icons.iter().filter(|sign| sign.order > base && sign.area.intersect(area).area() > 0.0);
+        near.icons.extend(icons);
+        near
     }
-    for sign in look.icons.iter().filter(|sign| sign.order < order && sign.order > base.0) {
-        if sign.area.intersect(area).area() > 0.0 {
+
+    /// The shape that covers all of the box, so that nothing below it is seen.
+    fn base(&self) -> Option<&'a Shape<'a>> {
+        self.shapes.last().filter(|(shape, touch)| *touch == Touch::Covers && is_opaque(shape)).map(|(shape, _)| *shape)
+    }
+
+    /// The colours that may be seen; nothing where that cannot be said.
+    fn colours(&self) -> Option<Range> {
+        if !self.is_known {
+            return None;
+        }
+        let mut layers: Vec<(usize, Range, f32)> = Vec::new();
+        let mut ground = WHITE;
+        for (shape, touch) in self.shapes.iter().rev() {
+            if let Some(fill) = shape.path.fill() {
+                let (range, _) = colours(fill.paint())?;
+                match *touch == Touch::Covers && is_opaque(shape) {
+                    true => ground = range,
+                    false => layers.push((shape.order, range, shape.opacity * fill.opacity().get())),
+                }
+            }
+            // Drawn after the fill.
+            if let Some(stroke) = shape.path.stroke().filter(|_| *touch == Touch::Crosses) {
+                layers.push((shape.order, colours(stroke.paint())?.0, shape.opacity * stroke.opacity().get()));
+            }
+        }
+        for sign in &self.icons {
             layers.push((sign.order, colours(sign.path.fill()?.paint())?.0, sign.opacity));
         }
+        layers.sort_by_key(|(order, ..)| *order);
+        // A layer may leave any part of the box free.
+        Some(layers.into_iter().fold(ground, |ground, (_, range, opacity)| ground.and(ground.under(range, opacity))))
     }
-    layers.reverse();
-    layers.sort_by_key(|(order, ..)| *order);
-    // A layer may leave any part of the box free.
-    Some(layers.into_iter().fold(base.1, |ground, (_, range, opacity)| ground.and(ground.under(range, opacity))))
 }
 
 /// Whether a shape surely fills a box, with something else than white unless that is meant.
@@ -188,6 +230,11 @@ pub(super) fn veil(shape: &Shape) -> f32 {
     let fill = shape.path.fill().filter(|_| !shape.is_clipped);
     let opacity = fill.and_then(|fill| Some(fill.opacity().get() * colours(fill.paint())?.1));
     opacity.map_or(0.0, |opacity| opacity * shape.opacity)
+}
+
+/// Whether a shape may reach into a box.
+pub(super) fn may_reach(shape: &Shape, area: Rect) -> bool {
+    shape.area.intersect(area).area() > 0.0 && touch(shape, area) != Touch::Outside
 }
 
 /// The share of a box that lies within a shape, tried at some points.

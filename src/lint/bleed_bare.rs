@@ -3,7 +3,7 @@
 use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
 
 use super::behind::{fills, is_surely_filled, is_surely_white};
-use super::look::{COARSE, FINE, Look};
+use super::look::{FINE, Look};
 use crate::art::Ink;
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Mm;
@@ -83,7 +83,7 @@ fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
         return None;
     }
     let inner = along(&look.outline(Mm(-0.4)));
-    let pixels = look.ground(look.canvas(), FINE)?;
+    let pixels = look.ground(look.canvas(), [f64::from(FINE); 2])?;
     let is_white = |p: Point| {
         let (x, y) = ((p.x * f64::from(FINE)) as u32, (p.y * f64::from(FINE)) as u32);
         pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
@@ -115,10 +115,10 @@ fn along(path: &kurbo::BezPath) -> Vec<Point> {
 
 /// The side of the canvas with the largest share of paper white in the bleed beside a coloured cut.
 fn bare(look: &Look) -> Option<(&'static str, f64)> {
-    let canvas = look.canvas().scale_from_origin(f64::from(COARSE)).expand();
-    let (w, h) = (canvas.x1, canvas.y1);
+    let [across, down] = look.grid();
+    let (w, h) = ((look.canvas().x1 * across).round(), (look.canvas().y1 * down).round());
     // Each side as a strip: its bleed, and a pixel inside the cut.
-    let depth = (look.face.bleed.0 * f64::from(COARSE)).ceil();
+    let depth = (look.face.bleed.0 * across.max(down)).ceil();
     let strips = [
         ("top", Rect::new(0.0, 0.0, w, depth + 1.0)),
         ("bottom", Rect::new(0.0, h - 1.0 - depth, w, h)),
@@ -127,7 +127,8 @@ fn bare(look: &Look) -> Option<(&'static str, f64)> {
     ];
     let depth = depth as u32;
     let share = |(side, strip): (&'static str, Rect)| {
-        let pixels = look.ground(strip.scale_from_origin(1.0 / f64::from(COARSE)), COARSE)?;
+        let part = Rect::new(strip.x0 / across, strip.y0 / down, strip.x1 / across, strip.y1 / down);
+        let pixels = look.ground(part, [across, down])?;
         let is_level = matches!(side, "top" | "bottom");
         let (end, inside) = if matches!(side, "top" | "left") { (0, depth) } else { (depth, 0) };
         let length = if is_level { pixels.width() } else { pixels.height() };

@@ -1,6 +1,6 @@
 //! Categories that only colour tells apart: in greyscale, or for the three kinds of colour blindness.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::Desk;
 use super::colour::{Portrait, SIGHTS};
 use super::look::Look;
 use super::words::plain;
-use crate::art::Redraw;
+use crate::art::{Face, Redraw};
 use crate::content::{Kind, Node, Set};
 use crate::diag::{Diagnostic, Owner, Place, Rule, Severity};
 
@@ -23,6 +23,8 @@ pub static RULE: Rule = Rule {
 
 /// Distance from which two colours are told apart side by side (Oklab).
 const NOTICED: f32 = 0.09;
+/// Distance from which two colours differ at all.
+const FAINT: f32 = 0.02;
 /// Least share of a face that must be told apart, in thousandths.
 const LEAST: f64 = 4.0;
 
@@ -40,11 +42,10 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
                 Kind::Text if all.len() * 2 <= desk.art.sets[s].len() && all.len() <= MOST => &field.name,
                 _ => continue,
             };
-            let mut drawn: BTreeMap<(usize, &str), Option<Drawn>> = BTreeMap::new();
+            let mut drawn: BTreeMap<(usize, &str), Option<Rc<Drawn>>> = BTreeMap::new();
             let mut draw = |c: usize, key| {
-                let sitter =
-                    drawn.entry((c, key)).or_insert_with(|| Drawn::of(desk, &redraw, (s, c), &field.name, key));
-                sitter.clone()
+                let card = drawn.entry((c, key)).or_insert_with(|| Drawn::of(&redraw, (s, c), &field.name, key));
+                card.clone()
             };
             for (i, a) in all.iter().enumerate() {
                 for b in all[i + 1..].iter().filter(|b| !a.has_sign_against(b) && !b.has_sign_against(a)) {
@@ -55,7 +56,8 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
                     // Cards that print alike in every way are not told apart by colour either.
                     let pair = same.or_else(own).filter(|(a, b)| a.print != b.print);
                     let Some((one, other)) = pair else { continue };
-                    let Some((sight, share)) = alike(&one.portrait, &other.portrait) else { continue };
+                    let portraits = one.portrait(desk).zip(other.portrait(desk));
+                    let Some((sight, share)) = portraits.and_then(|(a, b)| alike(a, b)) else { continue };
                     let message = format!(
                         "`{}` and `{}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ, {LEAST} are needed",
                         a.key, b.key, set.id.value
@@ -125,19 +127,26 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 /// A component as it looks in a category.
-#[derive(Clone)]
 struct Drawn {
+    face: Face,
     print: u128,
-    portrait: Rc<Portrait>,
+    portrait: OnceCell<Option<Portrait>>,
 }
 
 impl Drawn {
-    fn of(desk: &Desk, redraw: &Redraw, (set, component): (usize, usize), field: &str, key: &str) -> Option<Drawn> {
+    fn of(redraw: &Redraw, (set, component): (usize, usize), field: &str, key: &str) -> Option<Rc<Drawn>> {
         let face = redraw.front(set, component, field, key)?;
-        let tree = face.tree(desk.studio, &desk.content.sources).ok()?;
-        let look = Look::new(desk.game, &face, &tree, desk.studio, &desk.content.sources)?;
-        let portrait = Rc::new(Portrait::of(&look.picture()?));
-        Some(Drawn { print: face.fingerprint(), portrait })
+        Some(Rc::new(Drawn { print: face.fingerprint(), face, portrait: OnceCell::new() }))
+    }
+
+    /// How it looks, worked out when it is first asked for.
+    fn portrait(&self, desk: &Desk) -> Option<&Portrait> {
+        let portrait = self.portrait.get_or_init(|| {
+            let tree = self.face.tree(desk.studio, &desk.content.sources).ok()?;
+            let look = Look::new(desk.game, &self.face, &tree, desk.studio, &desk.content.sources)?;
+            Some(Portrait::of(&look.picture()?))
+        });
+        portrait.as_ref()
     }
 }
 
@@ -151,6 +160,8 @@ fn key_of(desk: &Desk, table: &str, key: &str) -> Option<Place> {
 /// The first sight in which two portraits differ too little, and by how much.
 fn alike(a: &Portrait, b: &Portrait) -> Option<(&'static str, f64)> {
     let shares = a.differ(b, NOTICED)?;
-    let at = shares.iter().position(|share| *share < LEAST)?;
+    // Where colour plays no part, they are told apart by other means, or need not be.
+    let is_of_colour = a.differ(b, FAINT)?[0] >= LEAST;
+    let at = (1..SIGHTS.len()).find(|&at| is_of_colour && shares[at] < LEAST)?;
     Some((SIGHTS[at].0, shares[at]))
 }

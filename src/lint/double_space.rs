@@ -14,13 +14,15 @@ pub static RULE: Rule = Rule {
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in &look.words {
         let text = words.said.text.as_str();
+        // Marks are not printed.
+        let bare: String = text.chars().filter(|c| !matches!(c, '*' | '~')).collect();
         let is_double = |pair: &[char]| pair.iter().all(|c| matches!(c, ' ' | '\u{a0}'));
-        let letters: Vec<char> = text.chars().collect();
+        let letters: Vec<char> = bare.chars().collect();
         let fault = if letters.windows(2).any(is_double) {
             "two spaces in a row"
-        } else if text.contains(" \n") || text.ends_with(' ') || text.starts_with(' ') {
+        } else if bare.contains(" \n") || bare.ends_with(' ') || bare.starts_with(' ') {
             "a space at the start or end of a line"
-        } else if [" ,", " .", " ;", " :", " !", " ?"].iter().any(|pair| before_mark(text, pair)) {
+        } else if [" ,", " .", " ;", " :", " !", " ?"].iter().any(|pair| before_mark(&bare, pair)) {
             "a space before a punctuation mark"
         } else {
             continue;
@@ -33,6 +35,6 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
 fn before_mark(text: &str, pair: &str) -> bool {
     text.match_indices(pair).any(|(at, _)| {
         let rest = text[at + pair.len()..].chars().next();
-        rest.is_none_or(|c| c.is_whitespace())
+        rest.is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '”' | '’'))
     })
 }

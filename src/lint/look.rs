@@ -5,9 +5,11 @@ use resvg::tiny_skia::{FillRule, Pixmap};
 use usvg::tiny_skia_path::{PathSegment, Transform};
 use usvg::{Group, Node, Paint, Tree};
 
+use super::behind::base;
 use crate::art::{Face, Of, Printed, Side, Studio, place_of};
 use crate::content::{Component, Game, Set};
 use crate::diag::{Diagnostic, Rule, Sources};
+use crate::shape::mirror;
 use crate::text::{Said, Stamp, stamp_number, stamp_paths};
 use crate::units::Mm;
 
@@ -63,6 +65,8 @@ pub struct Words<'a> {
     pub said: &'a Said,
     /// Each run of glyphs as a box from the height of a capital to the baseline, or to the tails of its letters.
     pub lines: Vec<[Point; 4]>,
+    /// For each line, boxes within its letters: one, or several small ones where it is slanted.
+    pub rows: Vec<Vec<Rect>>,
     /// Size of the letters after scaling, in points.
     pub size: f64,
     /// What stands for it in the drawing: its paints, and an outline where its letters have one.
@@ -201,8 +205,11 @@ impl<'a> Look<'a> {
                 let tail = if run.text.contains(|c| "gjpqyQJ,;()[]{}|".contains(c)) { 0.2 * run.size } else { 0.0 };
                 corners([run.x, run.y - font.cap_height * run.size, run.x + end, run.y + tail], ts)
             });
+            let lines: Vec<[Point; 4]> = lines.collect();
             let size = said.size.0 * f64::from(scale);
-            self.words.push(Words { said, lines: lines.collect(), size, path, opacity, order });
+            let ys = stamp.runs.iter().filter(|run| !run.text.trim().is_empty()).map(|run| run.y);
+            let rows = rows(ys.zip(&lines));
+            self.words.push(Words { said, lines, rows, size, path, opacity, order });
         }
         for at in &stamp.icons {
             // Of its square an icon may fill only a band.
@@ -239,21 +246,35 @@ impl<'a> Look<'a> {
     }
 
     /// A part of the picture without texts and icons; nothing where it would be too large.
-    pub fn ground(&self, area: Rect, scale: f32) -> Option<Pixmap> {
+    pub fn ground(&self, area: Rect, scale: [f64; 2]) -> Option<Pixmap> {
         self.pixels(area, scale, &|_| false)
+    }
+
+    /// What is painted over a text in a part of the canvas, on nothing.
+    pub fn over(&self, words: &Words, area: Rect) -> Option<(Pixmap, Point)> {
+        let (mut pixels, to_pixels, near) = blank(area.intersect(self.canvas()), [f64::from(FINE); 2])?;
+        let mut painter = Painter { area: near, from: Some(words.path), is_after: true };
+        painter.paint(self.tree.root(), to_pixels, &mut pixels);
+        Some((pixels, near.origin()))
     }
 
     /// What lies behind texts in a part of the canvas, with or without icons, and where its first pixel lies.
     pub fn patch(&self, area: Rect, with_icons: bool) -> Option<(Pixmap, Point)> {
         let area = area.intersect(self.canvas());
-        let pixels = self.pixels(area, FINE, &|stamp| with_icons && stamp.said.is_none())?;
         let scale = f64::from(FINE);
+        let pixels = self.pixels(area, [scale; 2], &|stamp| with_icons && stamp.said.is_none())?;
         Some((pixels, Point::new((area.x0 * scale).floor() / scale, (area.y0 * scale).floor() / scale)))
     }
 
     /// The whole picture, coarse.
     pub fn picture(&self) -> Option<Pixmap> {
-        self.pixels(self.canvas(), COARSE, &|_| true)
+        self.pixels(self.canvas(), self.grid(), &|_| true)
+    }
+
+    /// About [`COARSE`] pixels a millimetre, across and down, so that the canvas is whole pixels.
+    pub fn grid(&self) -> [f64; 2] {
+        let size = self.canvas().size();
+        [size.width, size.height].map(|length| (length * f64::from(COARSE)).ceil() / length)
     }
 
     /// The whole canvas, bleed included.
@@ -263,14 +284,11 @@ impl<'a> Look<'a> {
     }
 
     /// A part of the drawing with some of its stamps, on white.
-    fn pixels(&self, area: Rect, scale: f32, keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
-        let area = area.scale_from_origin(f64::from(scale)).expand();
-        let mut pixels =
-            Pixmap::new(area.width() as u32, area.height() as u32).filter(|p| p.width() * p.height() < MOST)?;
+    fn pixels(&self, area: Rect, scale: [f64; 2], keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
+        let (mut pixels, to_pixels, near) = blank(area, scale)?;
         pixels.fill(resvg::tiny_skia::Color::WHITE);
-        let to_pixels = Transform::from_row(scale, 0.0, 0.0, scale, -area.x0 as f32, -area.y0 as f32);
-        let near = area.scale_from_origin(1.0 / f64::from(scale));
-        paint_near(self.tree.root(), near, to_pixels, &mut pixels);
+        // What lies under a shape that covers all of it is not seen.
+        Painter { area: near, from: base(self, near), is_after: false }.paint(self.tree.root(), to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
             let [r, g, b] = path.fill().map_or([0; 3], |fill| middle(fill.paint()));
             let mut paint = resvg::tiny_skia::Paint::default();
@@ -304,12 +322,14 @@ impl<'a> Look<'a> {
 
     /// The outline of the component on the canvas, grown or shrunk by `by`.
     pub fn outline(&self, by: Mm) -> BezPath {
-        let shape = match self.of.side {
-            Side::Front => self.card.shape.clone(),
-            Side::Back => self.card.shape.mirrored(self.face.size),
+        let size = self.face.size;
+        let outline = self.card.shape.outline(size, by);
+        let seen = match self.of.side {
+            Side::Front => outline,
+            Side::Back => mirror(size) * outline,
         };
         let bleed = self.face.bleed.0;
-        kurbo::Affine::translate((bleed, bleed)) * shape.outline(self.face.size, by)
+        kurbo::Affine::translate((bleed, bleed)) * seen
     }
 
     /// A finding about a text, told where the text is written.
@@ -325,35 +345,108 @@ impl<'a> Look<'a> {
     }
 }
 
+/// Whole pixels for an area, the way to them, and what of the canvas they show; nothing where they would be too many.
+fn blank(area: Rect, [across, down]: [f64; 2]) -> Option<(Pixmap, Transform, Rect)> {
+    // A rounding error is no pixel.
+    let (first, last) = (|at: f64| (at + 1e-6).floor(), |at: f64| (at - 1e-6).ceil());
+    let [x0, y0] = [first(area.x0 * across), first(area.y0 * down)];
+    let [x1, y1] = [last(area.x1 * across), last(area.y1 * down)];
+    let pixels = Pixmap::new((x1 - x0) as u32, (y1 - y0) as u32).filter(|p| p.width() * p.height() < MOST)?;
+    let to_pixels = Transform::from_row(across as f32, 0.0, 0.0, down as f32, -x0 as f32, -y0 as f32);
+    Some((pixels, to_pixels, Rect::new(x0 / across, y0 / down, x1 / across, y1 / down)))
+}
+
+/// The boxes of runs, those of one line together.
+fn rows<'a>(runs: impl Iterator<Item = (f32, &'a [Point; 4])>) -> Vec<Vec<Rect>> {
+    let mut rows: Vec<(f32, Vec<Rect>)> = Vec::new();
+    for (y, run) in runs {
+        match rows.last_mut() {
+            Some((last, boxes)) if *last == y => boxes.extend(boxes_in(run)),
+            _ => rows.push((y, boxes_in(run))),
+        }
+    }
+    rows.into_iter().map(|(_, boxes)| boxes).collect()
+}
+
+/// The box of a run; of a slanted one, upright boxes along it that stay within.
+fn boxes_in(run: &[Point; 4]) -> Vec<Rect> {
+    let (along, down) = (run[1] - run[0], run[3] - run[0]);
+    let (long, high) = (along.hypot(), down.hypot());
+    let slant = along.x.abs().min(along.y.abs()) / long.max(1e-9);
+    if slant < 0.02 || high <= 0.0 {
+        return vec![extent(run)];
+    }
+    let pieces = (long / high).ceil().max(1.0);
+    // The largest upright square in one that is turned.
+    let side = (long / pieces).min(high) * long / (along.x.abs() + along.y.abs());
+    let middle = |i: f64| run[0] + along * ((i + 0.5) / pieces) + down * 0.5;
+    (0..pieces as usize).map(|i| Rect::from_center_size(middle(i as f64), (side, side))).collect()
+}
+
 /// Paints what reaches into an area, and passes over the rest.
-fn paint_near(group: &Group, area: Rect, ts: Transform, pixels: &mut Pixmap) {
-    for node in group.children() {
+struct Painter<'a> {
+    area: Rect,
+    /// The shape to begin with, until it has come.
+    from: Option<&'a usvg::Path>,
+    /// Whether that shape is left out.
+    is_after: bool,
+}
+
+impl Painter<'_> {
+    fn paint(&mut self, group: &Group, ts: Transform, pixels: &mut Pixmap) {
+        for node in group.children() {
+            match node {
+                Node::Group(group) if !group.should_isolate() && self.reaches(node) => {
+                    self.paint(group, ts.pre_concat(group.transform()), pixels);
+                }
+                _ if self.has_come(node) && self.reaches(node) => paint_node(node, ts, pixels),
+                _ => {}
+            }
+        }
+    }
+
+    fn reaches(&self, node: &Node) -> bool {
         let reach = rect(match node {
             Node::Group(group) => group.abs_layer_bounding_box().to_rect(),
             other => other.abs_stroke_bounding_box(),
         });
-        let is_apart = reach.x1 < area.x0 || reach.x0 > area.x1 || reach.y1 < area.y0 || reach.y0 > area.y1;
-        if is_apart {
-            continue;
+        let area = self.area;
+        !(reach.x1 < area.x0 || reach.x0 > area.x1 || reach.y1 < area.y0 || reach.y0 > area.y1)
+    }
+
+    fn has_come(&mut self, node: &Node) -> bool {
+        if self.from.is_some_and(|first| holds(node, first)) {
+            self.from = None;
+            return !self.is_after;
         }
-        match (node, node.abs_layer_bounding_box()) {
-            (Node::Group(group), _) if !group.should_isolate() => {
-                paint_near(group, area, ts.pre_concat(group.transform()), pixels);
-            }
-            // A node is painted as if its box began at 0, 0.
-            (_, Some(own)) => {
-                let _ = resvg::render_node(node, ts.pre_translate(own.x(), own.y()), &mut pixels.as_mut());
-            }
-            // A straight line has no box.
-            (Node::Path(path), None) => {
-                let Some(stroke) = path.stroke().filter(|_| path.is_visible()) else { continue };
-                let mut paint = resvg::tiny_skia::Paint::default();
-                let [r, g, b] = middle(stroke.paint());
-                paint.set_color_rgba8(r, g, b, (stroke.opacity().get() * 255.0) as u8);
-                pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), ts, None);
-            }
-            _ => {}
+        self.from.is_none()
+    }
+}
+
+/// Whether a node is that shape, or a group with it.
+fn holds(node: &Node, shape: &usvg::Path) -> bool {
+    match node {
+        Node::Path(path) => std::ptr::eq(&**path, shape),
+        Node::Group(group) => group.children().iter().any(|inner| holds(inner, shape)),
+        _ => false,
+    }
+}
+
+fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
+    match (node, node.abs_layer_bounding_box()) {
+        // A node is painted as if its box began at 0, 0.
+        (_, Some(own)) => {
+            let _ = resvg::render_node(node, ts.pre_translate(own.x(), own.y()), &mut pixels.as_mut());
         }
+        // A straight line has no box.
+        (Node::Path(path), None) => {
+            let Some(stroke) = path.stroke().filter(|_| path.is_visible()) else { return };
+            let mut paint = resvg::tiny_skia::Paint::default();
+            let [r, g, b] = middle(stroke.paint());
+            paint.set_color_rgba8(r, g, b, (stroke.opacity().get() * 255.0) as u8);
+            pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), ts, None);
+        }
+        _ => {}
     }
 }
 

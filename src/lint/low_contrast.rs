@@ -5,7 +5,7 @@ use usvg::tiny_skia_path::Point;
 
 use super::behind::{surely_stand_out, surely_stands_out};
 use super::colour::{contrast, luminance};
-use super::look::{FINE, Look, Sign, Words, extent, scale};
+use super::look::{FINE, Look, Sign, Words, scale};
 use super::{SIGN, one_colour, paint};
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Pt;
@@ -27,12 +27,14 @@ const OUTLINE: Pt = Pt(0.5);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in &look.words {
-        if is_shadow(words, look) || surely_stand_out(look, words, LEAST, SHARE) {
+        if is_shadow(words, look) {
             continue;
         }
-        let lines: Vec<Rect> = words.lines.iter().map(extent).collect();
+        // Line by line: one that cannot be read is not made up for by the others.
         let ink = Ink { path: words.path, opacity: words.opacity, least: LEAST };
-        if let Some(measured) = weakest(look, &lines, ink, stands_on_icon(look, &lines, words.order)) {
+        let rows = words.rows.iter().zip(surely_stand_out(look, words, LEAST, SHARE)).filter(|(_, is_clear)| !is_clear);
+        let weak = rows.filter_map(|(row, _)| weakest(look, row, ink, stands_on_icon(look, row, words.order)));
+        if let Some(measured) = weak.min_by(f64::total_cmp) {
             let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
             let mut told = look.told(&RULE, &words.said.text, message);
             told.other = one_colour::of(words.path, look);

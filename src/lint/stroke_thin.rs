@@ -20,7 +20,8 @@ pub static RULE: Rule = Rule {
 const LEAST: Pt = Pt(0.25);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
-    let widths = look.shapes.iter().map(|shape| thinnest(shape.path, shape.path.abs_transform()));
+    let paths = look.shapes.iter().map(|shape| shape.path).chain(look.words.iter().map(|words| words.path));
+    let widths = paths.map(|path| thinnest(path, path.abs_transform()));
     let thinnest = widths.fold(f64::MAX, f64::min);
     if thinnest < LEAST.mm().0 - 0.0005 {
         let message = format!("a line is {:.2} pt thin; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);

@@ -1,7 +1,9 @@
 //! Text under a panel, or across another text.
 
-use super::behind::{covered, veil};
-use super::look::{Look, Words, extent, start};
+use kurbo::{Point, Rect};
+
+use super::behind::{covered, may_reach, veil};
+use super::look::{FINE, Look, Shape, Words, start};
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
@@ -20,24 +22,33 @@ const SHARE: f64 = 0.2;
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     // Titles that are lettered one by one are the artist's business.
     let is_text = |words: &&Words| words.said.text.chars().count() > 1 && !words.said.is_over;
-    let texts: Vec<&Words> = look.words.iter().filter(is_text).collect();
-    for (i, words) in texts.iter().enumerate() {
+    let bounds = |words: &Words| boxes(words).reduce(|a, b| a.union(b)).unwrap_or_default();
+    let texts: Vec<(&Words, Rect)> = look.words.iter().filter(is_text).map(|words| (words, bounds(words))).collect();
+    let solid: Vec<&Shape> = look.shapes.iter().filter(|shape| !shape.is_faint).collect();
+    let panels: Vec<&Shape> = solid.iter().copied().filter(|shape| veil(shape) >= VEIL).collect();
+    // Of a line, of what is clipped and of what fades, only pixels tell how much it hides.
+    let others: Vec<&Shape> = solid.into_iter().filter(|shape| veil(shape) < VEIL || shape.stroke.is_some()).collect();
+    for (i, (words, area)) in texts.iter().enumerate() {
         let text = &words.said.text;
-        let panels = look.shapes.iter().filter(|shape| shape.order > words.order && veil(shape) >= VEIL);
+        let mut panels = panels.iter().filter(|panel| panel.order > words.order && is_near(panel.area, *area));
         let icons = look.icons.iter().filter(|sign| sign.order > words.order && sign.opacity >= VEIL);
         // Of the box of an icon the silhouette leaves a rim.
         let mut icons = icons.map(|sign| sign.area.inset(-sign.size.0 * 0.15));
-        if panels.into_iter().any(|panel| hits(words, &|line| covered(panel, line))) {
+        let mut others = others.iter().filter(|other| other.order > words.order);
+        if panels.any(|panel| hits(words, &|line| covered(panel, line))) {
             let message = format!("`{}` lies under a panel", start(text));
             found.push(look.told(&RULE, text, message).help("shorten it, or draw the panel before the text"));
+        } else if others.any(|other| boxes(words).any(|line| may_reach(other, line))) && is_hidden(look, words, *area) {
+            let message = format!("`{}` is hidden by what is drawn over it", start(text));
+            found.push(look.told(&RULE, text, message).help("draw the text last, or move what lies over it"));
         } else if icons.any(|area| hits(words, &|line| area.intersect(line).area() / line.area())) {
             let message = format!("`{}` lies under an icon", start(text));
             found.push(look.told(&RULE, text, message).help("shorten it, or move the icon"));
         }
-        for other in texts[i + 1..].iter().filter(|other| !words.is_echo_of(other)) {
-            let overlap = |line: kurbo::Rect| {
-                let shares =
-                    other.lines.iter().map(extent).map(|o| line.intersect(o).area() / line.area().min(o.area()));
+        let others = texts[i + 1..].iter().filter(|(_, there)| is_near(*area, *there)).map(|(other, _)| other);
+        for other in others.filter(|other| !words.is_echo_of(other)) {
+            let overlap = |line: Rect| {
+                let shares = boxes(other).map(|o| line.intersect(o).area() / line.area().min(o.area()));
                 shares.fold(0.0, f64::max)
             };
             if hits(words, &overlap) {
@@ -49,6 +60,32 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn hits(words: &Words, share: &dyn Fn(kurbo::Rect) -> f64) -> bool {
-    words.lines.iter().map(extent).any(|line| line.area() > 0.0 && share(line) > SHARE)
+fn is_near(a: Rect, b: Rect) -> bool {
+    a.intersect(b).area() > 0.0
+}
+
+fn hits(words: &Words, share: &dyn Fn(Rect) -> f64) -> bool {
+    boxes(words).any(|line| line.area() > 0.0 && share(line) > SHARE)
+}
+
+fn boxes<'a>(words: &'a Words) -> impl Iterator<Item = Rect> + 'a {
+    words.rows.iter().flatten().copied()
+}
+
+/// Whether too much of a line lies under what is painted after it, in pixels.
+fn is_hidden(look: &Look, words: &Words, area: Rect) -> bool {
+    let Some((over, corner)) = look.over(words, area) else { return false };
+    let least = (VEIL * 255.0) as u8;
+    words.rows.iter().any(|row| {
+        let (mut all, mut hidden) = (0, 0);
+        for (i, pixel) in (0..).zip(over.pixels()) {
+            let at = |n: u32| (f64::from(n) + 0.5) / f64::from(FINE);
+            let here = Point::new(corner.x + at(i % over.width()), corner.y + at(i / over.width()));
+            if row.iter().any(|line| line.contains(here)) {
+                all += 1;
+                hidden += u32::from(pixel.alpha() >= least);
+            }
+        }
+        f64::from(hidden) > f64::from(all) * SHARE
+    })
 }

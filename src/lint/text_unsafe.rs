@@ -34,7 +34,9 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         }
         let to_edge = |p: &kurbo::Point| (p.x - trim.x0).min(trim.x1 - p.x).min(p.y - trim.y0).min(trim.y1 - p.y);
         let nearest = words.lines.iter().flatten().map(to_edge).fold(f64::MAX, f64::min);
-        let message = if nearest < look.set.safe.0 - SLACK {
+        let message = if nearest < 0.0 {
+            format!("text reaches {} beyond the cut; the safe area is {} inside it", Mm(-nearest), look.set.safe)
+        } else if nearest < look.set.safe.0 - SLACK {
             format!("text comes within {} of the cut; the safe area is {}", Mm(nearest), look.set.safe)
         } else {
             format!("text leaves the outline less its safe area of {}", look.set.safe)

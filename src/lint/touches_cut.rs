@@ -100,8 +100,7 @@ fn corners(look: &Look, radius: f64, found: &mut Vec<Diagnostic>) {
     };
     let shapes = look.shapes.iter().filter(|shape| !shape.is_faint && !shape.is_clipped && reaches(shape.area));
     let shapes = shapes.filter(|shape| !is_ground(look, shape)).map(|shape| {
-        let line = shape.stroke.map_or(0.0, |width| width.0 / 2.0);
-        ("a shape".to_owned(), nearest(&bez_path(shape.path.data(), shape.path.abs_transform())) - line)
+        ("a shape".to_owned(), nearest(&bez_path(shape.path.data(), shape.path.abs_transform())) - half(shape))
     });
     let icons = look.icons.iter().filter(|sign| sign.opacity >= 0.35 && reaches(sign.area)).map(|sign| {
         let paths = look.studio.icons.get(sign.icon).paths.iter();
@@ -128,12 +127,18 @@ fn free(look: &Look, found: &mut Vec<Diagnostic>) {
     let Some(strip) = Strip::new(look) else { return };
     let cut = look.outline(Mm(0.0)).perimeter(0.05);
     let lines = look.shapes.iter().filter(|shape| !shape.is_faint && !shape.is_clipped);
-    let longest =
-        lines.map(|shape| strip.longest(&bez_path(shape.path.data(), shape.path.abs_transform()))).fold(0.0, f64::max);
+    let longest = lines
+        .map(|shape| strip.longest(&bez_path(shape.path.data(), shape.path.abs_transform()), half(shape)))
+        .fold(0.0, f64::max);
     if longest > cut * ALONG {
         let message = format!("a shape runs along the cut for {:.0} mm of {cut:.0} mm", longest.min(cut));
         found.push(look.drawn(&RULE, message).help(remedy(look.face.bleed.0)));
     }
+}
+
+/// How far a shape's line reaches to either side.
+fn half(shape: &Drawn) -> f64 {
+    shape.stroke.map_or(0.0, |width| width.0 / 2.0)
 }
 
 /// Points a segment is tried at.
@@ -162,8 +167,8 @@ impl Strip {
         (0..w).contains(&x) && (0..h).contains(&y) && self.0.data()[(y * w + x) as usize] > 0
     }
 
-    /// The longest stretch of a path in it, in millimetres.
-    fn longest(&self, path: &BezPath) -> f64 {
+    /// The longest stretch in it of a path, or of either edge of a line that reaches so far to both sides, in millimetres.
+    fn longest(&self, path: &BezPath, half: f64) -> f64 {
         let (mut longest, mut now, mut end): (f64, f64, Option<Point>) = (0.0, 0.0, None);
         for segment in path.segments() {
             if end != Some(segment.start()) {
@@ -172,7 +177,10 @@ impl Strip {
             let mut last = segment.start();
             for i in 1..=STEPS {
                 let next = segment.eval(i as f64 / STEPS as f64);
-                now = if self.holds(last.midpoint(next)) { now + last.distance(next) } else { 0.0 };
+                let (middle, along) = (last.midpoint(next), next - last);
+                let aside = kurbo::Vec2::new(-along.y, along.x) * (half / along.hypot().max(1e-9));
+                let is_in = [middle, middle + aside, middle - aside].into_iter().any(|at| self.holds(at));
+                now = if is_in { now + along.hypot() } else { 0.0 };
                 longest = longest.max(now);
                 last = next;
             }

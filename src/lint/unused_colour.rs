@@ -20,6 +20,9 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         .map(|file| desk.content.sources.text(file))
         .collect();
     let Some(table) = &desk.game.palette_at else { return };
+    if texts.iter().any(|text| may_use_any(text)) {
+        return;
+    }
     // A colour may be chosen by a name in a record, or in quotes.
     let is_named = |name: &str| {
         let cards = desk.game.sets.iter().flat_map(|set| &set.components).map(|card| &card.values);
@@ -30,8 +33,10 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         // Partials are given the whole palette under a name of their own.
         let word = format!(".{name}");
         let is_used = texts.iter().any(|text| {
-            text.match_indices(&word)
-                .any(|(at, _)| !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+            text.match_indices(&word).any(|(at, _)| {
+                let is_whole = !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+                is_whole && !OTHERS.iter().any(|other| text[..at].ends_with(other)) && !is_comment(text, at)
+            })
         });
         let Some(key) = table.keys().find(|key| key.text == *name).filter(|_| !is_used && !is_named(name)) else {
             continue;
@@ -40,6 +45,19 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         let place = Place::new(desk.game.file, key.span.clone());
         found.push(Diagnostic::new(&RULE, place, message).help("delete it, or paint something with it"));
     }
+}
+
+/// What else has fields that may be called like a colour.
+const OTHERS: [&str; 7] = ["card", "set", "game", "fonts", "face", "data", "loop"];
+
+/// Whether a template takes colours by names that it makes up, or all of them.
+fn may_use_any(text: &str) -> bool {
+    let made_up = |rest: &str| rest.split(']').next().is_some_and(|name| name.contains(['~']) || name.contains("set."));
+    text.split("palette[").skip(1).any(made_up) || text.contains(" in palette %}")
+}
+
+fn is_comment(text: &str, at: usize) -> bool {
+    text[..at].rfind("{#").is_some_and(|from| !text[from..at].contains("#}"))
 }
 
 /// Whether a text somewhere in the table is that name.

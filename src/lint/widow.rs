@@ -16,10 +16,15 @@ const SHORT: usize = 4;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in look.words.iter().filter(|words| !words.said.is_over) {
-        for word in words.said.lone.iter().filter(|w| w.chars().filter(|c| c.is_alphanumeric()).count() <= SHORT) {
+        for word in words.said.lone.iter().filter(|word| is_short(word)) {
             let message = format!("`{word}` stands alone on the last line");
             let told = look.told(&RULE, &words.said.text, message);
             found.push(told.help("reword the sentence, or join the last two words by a no-break space (U+00A0)"));
         }
     }
+}
+
+/// Whether a word fills little of its line; an icon counts as a long word.
+fn is_short(word: &str) -> bool {
+    word.chars().filter(|c| c.is_alphanumeric() || *c == '\u{fffc}').count() <= SHORT
 }

@@ -105,8 +105,9 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
     };
     let (paragraphs, unclosed) = markup::parse(text.text);
     if let Some(mark) = unclosed {
-        let help = format!("close it, or write `\\{mark}` to print the sign itself");
-        troubles.add(&rule::MARKUP_UNBALANCED, format!("`{mark}` is not closed"), None, Some(help));
+        let (done, to_do) = if mark == "}" { ("opened", "open") } else { ("closed", "close") };
+        let help = format!("{to_do} it, or write `\\{mark}` to print the sign itself");
+        troubles.add(&rule::MARKUP_UNBALANCED, format!("`{mark}` is not {done}"), None, Some(help));
     }
     let blocks: Vec<Block> =
         paragraphs.iter().map(|p| Block::new(p, text, &cuts, fonts, icons, &mut troubles)).collect();

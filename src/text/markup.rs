@@ -97,6 +97,10 @@ fn parse_line(line: &str) -> (Vec<Span>, Option<&'static str>) {
                     }
                 }
             }
+            '}' => {
+                fault = fault.or(Some("}"));
+                plain.push(c);
+            }
             _ => plain.push(c),
         }
     }
@@ -130,7 +134,7 @@ mod tests {
 
     #[test]
     fn an_open_mark_is_named() {
-        for (text, want) in [("a **b", "**"), ("a *b", "*"), ("{gem", "{"), ("~caps", "~")] {
+        for (text, want) in [("a **b", "**"), ("a *b", "*"), ("{gem", "{"), ("gem} now", "}"), ("~caps", "~")] {
             assert_eq!(parse(text).1, Some(want), "{text}");
         }
     }
