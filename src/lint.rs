@@ -195,7 +195,7 @@ impl Desk<'_> {
     pub fn templates(&self) -> BTreeSet<String> {
         let components = self.game.sets.iter().flat_map(|set| &set.components);
         let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
-        self.studio.templates.reached(named.map(|name| name.value.as_str()), &self.content.sources)
+        self.studio.templates.reached(named.map(|name| name.value.as_str()))
     }
 
     /// What was seen on the sheets that explain the game.
@@ -214,6 +214,16 @@ impl Desk<'_> {
         let set = &game.sets[seen.of.set];
         let (card, sources) = (&set.components[seen.of.component], &content.sources);
         place_of(text, Printed { game, set, card, side: seen.of.side, studio, sources })
+    }
+
+    /// The same for some words of the text, where they are written as they are printed.
+    fn place_of_word(&self, text: &str, words: &str, seen: &Seen) -> Place {
+        let place = self.place(text, seen);
+        let written = &self.content.sources.text(place.file)[place.span.clone()];
+        written.find(words).map_or(place.clone(), |at| {
+            let from = place.span.start + at;
+            Place::new(place.file, from..from + words.len())
+        })
     }
 
     fn explains(&self, seen: &Seen) -> bool {

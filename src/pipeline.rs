@@ -96,7 +96,7 @@ fn tell_ink(game: &Game, content: &Content, studio: &Studio, found: &mut Vec<Dia
     let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str());
     let is_asked =
         |name: &String| studio.templates.file(name).is_some_and(|file| content.sources.text(file).contains("face.ink"));
-    if !studio.templates.reached(named, &content.sources).iter().any(is_asked) {
+    if !studio.templates.reached(named).iter().any(is_asked) {
         let message = format!("`{}` has no colours for low ink; its sheets take as much as ever", game.id);
         let help = "add `[palette_low]` with a paler colour for each ground, or ask for `face.ink` in its templates";
         found.push(Diagnostic::new(&rule::INK_NOT_LOW, game.title.place.clone(), message).help(help));
@@ -112,6 +112,8 @@ pub(crate) fn is_judged(rule: &Rule, order: &Order) -> bool {
         && order.preflight
         && (is_stage || rule.name != "ink-heavy")
         && (!is_of_play || order.plays)
+        && (rule != &rule::INK_NOT_LOW || order.ink == Ink::Low)
+        && (rule != &rule::PRINTER_FLIP || order.setups.iter().any(|setup| setup.printer.is_some()))
         && (!of_sheets.contains(&rule) || is_usual(order))
 }
 

@@ -76,5 +76,6 @@ fn is_of_us(path: &Path) -> Option<bool> {
 }
 
 fn holds(path: &Path, text: &str) -> bool {
-    fs::read_to_string(path).is_ok_and(|there| there == text)
+    // A checkout on Windows may have other line ends.
+    fs::read_to_string(path).is_ok_and(|there| there.replace("\r\n", "\n") == text)
 }

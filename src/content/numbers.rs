@@ -120,6 +120,10 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
             let suffix = word(&rest[figures..]);
             let is_ordinal = matches!(&rest[figures..figures + suffix], "st" | "nd" | "rd" | "th");
             all.extend(number.map(|number| Piece::Figure(number, is_ordinal)));
+            // `2d6` are two dice of six sides.
+            let sides =
+                rest[figures..figures + suffix].strip_prefix(['d', 'D']).and_then(|sides| sides.parse::<u8>().ok());
+            all.extend(sides.map(|sides| Piece::Figure(Number::from(sides), true)));
             long = figures + suffix;
         } else if let Some((_, top, bottom)) = PARTS.iter().find(|(part, ..)| *part == c) {
             all.push(Piece::Figure(Number::part(*top, *bottom), false));
@@ -307,7 +311,10 @@ fn is_pronoun(pieces: &[Piece], from: usize) -> bool {
         Some(Piece::Joint | Piece::Figure(..)) => false,
         _ => true,
     };
-    POINTING.contains(&before(1)) || (matches!(before(2), "a" | "an" | "the") && !before(1).is_empty() && ends)
+    let is_choice = matches!(before(1), "choose" | "pick") && !matches!(pieces.get(from + 1), Some(Piece::Word(_)));
+    is_choice
+        || POINTING.contains(&before(1))
+        || (matches!(before(2), "a" | "an" | "the") && !before(1).is_empty() && ends)
 }
 
 #[cfg(test)]
@@ -335,6 +342,7 @@ mod tests {
             ("{star}{star} or {star} {moon}{moon}{moon}", "2 3"),
             ("from 9–12, a 3 × 4 block, +1, −2, 1-8, 2.5", "9 12 3 4 1 2 1 8 5/2"),
             ("one card onto this one; keep an extra one, give a player one card", "1 1"),
+            ("Choose one: draw 2 cards, or gain 4. Choose one card. Roll 2d6, then a d8", "2 4 1 2"),
             ("No card, once per turn, the 3rd, both, a two-handed sword, d6, {die-5}, someone", ""),
             ("zero or 0, 99999999999999999999999999999999999999999999", "0 0"),
         ] {

@@ -245,7 +245,7 @@ pub(super) fn origin(
     let Some(text) = node.text() else {
         return record.wrong(node, "origin", "one of rulebook, public, inferred, designed", found);
     };
-    let known = Origin::WORDS.iter().find(|(word, _)| *word == text).map(|&(_, origin)| origin);
+    let known = Origin::named(text);
     if known.is_none() {
         let near = nearest(text, Origin::WORDS.iter().map(|(word, _)| *word));
         found.push(

@@ -2,6 +2,8 @@
 //!
 //! Written by hand: the format is four elements, and the crates for it bring an XML writer, times and uuids along.
 
+use std::collections::BTreeMap;
+
 use super::{Diagnostic, Severity, Sources, printable};
 
 /// The report; findings of at least `fail_on` are failures, lesser ones are skipped cases.
@@ -28,8 +30,12 @@ pub fn junit(found: &[Diagnostic], sources: &Sources, fail_on: Option<Severity>)
             cases.len(),
             cases.len() - failures
         ));
+        let mut titles: BTreeMap<String, usize> = BTreeMap::new();
         for finding in cases {
-            out.push_str(&case(finding, name, sources, fails(finding)));
+            // Of cases of one name some systems show the first only.
+            let times = titles.entry(title(finding, sources)).and_modify(|times| *times += 1).or_insert(1);
+            let again = if *times > 1 { format!(" ({times})") } else { String::new() };
+            out.push_str(&case(finding, name, &again, sources, fails(finding)));
         }
         out.push_str("  </testsuite>\n");
     }
@@ -41,16 +47,25 @@ pub fn junit(found: &[Diagnostic], sources: &Sources, fail_on: Option<Severity>)
     out + "</testsuites>\n"
 }
 
-fn case(finding: &Diagnostic, file: &str, sources: &Sources, fails: bool) -> String {
+/// The rule and where.
+fn title(finding: &Diagnostic, sources: &Sources) -> String {
+    format!("{}{}", finding.rule.name, place(finding, sources))
+}
+
+fn place(finding: &Diagnostic, sources: &Sources) -> String {
     let at = finding.place.as_ref().map(|place| sources.region(place));
-    let (element, rule) = (if fails { "failure" } else { "skipped" }, finding.rule.name);
-    let place = at.map_or(String::new(), |at| format!(" at line {}, column {}", at.line, at.column));
-    let mut body = format!("{file}{place}: {}", finding.in_full());
+    at.map_or(String::new(), |at| format!(" at line {}, column {}", at.line, at.column))
+}
+
+fn case(finding: &Diagnostic, file: &str, again: &str, sources: &Sources, fails: bool) -> String {
+    let element = if fails { "failure" } else { "skipped" };
+    let mut body = format!("{file}{}: {}", place(finding, sources), finding.in_full());
     if let Some(help) = &finding.help {
         body.push_str(&format!("\nhelp: {help}"));
     }
     format!(
-        "    <testcase name=\"{rule}{place}\" classname=\"{}\">\n      <{element} type=\"{}\" message=\"{}\">{}</{element}>\n    </testcase>\n",
+        "    <testcase name=\"{}{again}\" classname=\"{}\">\n      <{element} type=\"{}\" message=\"{}\">{}</{element}>\n    </testcase>\n",
+        title(finding, sources),
         xml(file),
         finding.severity().word(),
         xml(&finding.message),
@@ -62,5 +77,6 @@ fn case(finding: &Diagnostic, file: &str, sources: &Sources, fails: bool) -> Str
 fn xml(text: &str) -> String {
     let text = printable(text).replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}");
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    text.replace('\n', "&#10;")
+    // A workflow that prints the report takes `##[` for a command.
+    text.replace('\n', "&#10;").replace("##[", "&#35;#[")
 }

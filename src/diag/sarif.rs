@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::json::unheard;
 use super::{Diagnostic, Place, Rule, Sources, printable};
 
 /// The log, indented.
@@ -60,7 +61,7 @@ pub fn sarif(found: &[Diagnostic], sources: &Sources) -> String {
             "results": results,
         }],
     });
-    format!("{log:#}\n")
+    unheard(&format!("{log:#}\n"))
 }
 
 fn described(rule: &Rule) -> Value {

@@ -52,7 +52,10 @@ pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mu
         };
         if !can_be_allowed(rule) {
             let message = format!("`{name}` cannot be allowed");
-            let help = "nothing can be printed until it is mended; delete the `allow`";
+            let help = match rule.severity {
+                Severity::Error => "nothing can be printed until it is mended; delete the `allow`",
+                _ => "it is about all games together; delete the file that it tells of, or use it",
+            };
             told.push(Diagnostic::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
         } else if !used[i] && is_judged(rule) {
             let message = format!("`{name}` finds nothing here");
@@ -63,9 +66,11 @@ pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mu
     dropped
 }
 
-/// Whether the component can be printed in spite of it.
+/// Whether a record can let it pass: it can be printed in spite of it, and one game is enough to tell it.
 pub fn can_be_allowed(rule: &Rule) -> bool {
-    rule.severity < Severity::Error || rule == &rule::TEXT_OVERFLOW || rule == &rule::PRINTED_DIFFERS
+    let is_of_project = super::PROJECTS.iter().any(|(of_project, _)| *of_project == rule);
+    let is_printed = rule.severity < Severity::Error || rule == &rule::TEXT_OVERFLOW || rule == &rule::PRINTED_DIFFERS;
+    is_printed && !is_of_project
 }
 
 /// What an `allow` speaks of.

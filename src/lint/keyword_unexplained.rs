@@ -1,8 +1,10 @@
 //! Keywords and icons that no reference sheet explains.
 
-use super::Desk;
-use super::words::{has_word, icons_in};
-use crate::diag::{Diagnostic, Rule, Severity};
+use std::collections::BTreeSet;
+
+use super::words::{Phrase, Words, icons_in};
+use super::{Desk, Seen};
+use crate::diag::{Diagnostic, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -13,36 +15,45 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    if desk.game.glossary.reference.is_empty() {
+    // What cannot be read may explain it.
+    if desk.game.glossary.reference.is_empty() || !desk.game.is_whole {
         return;
     }
-    let explained = |word: &str| desk.reference().any(|seen| seen.texts.iter().any(|text| has_word(text, word)));
-    let shown = |name: &str| {
-        let icon = desk.studio.icons.find(name);
-        desk.reference().any(|seen| icon.is_some_and(|icon| seen.icons.contains(&icon)))
-    };
-    let mut tell = |what: String, is_in: &dyn Fn(&str) -> bool| {
-        let uses: Vec<_> =
-            desk.cards().filter_map(|seen| Some((seen, seen.texts.iter().find(|text| is_in(text))?))).collect();
-        let Some((seen, text)) = uses.first() else { return };
+    let explaining: Vec<Words> = desk.reference().flat_map(|seen| &seen.texts).map(|text| Words::of(text)).collect();
+    let said: Vec<(&Seen, &str, Words)> = desk
+        .cards()
+        .flat_map(|seen| seen.texts.iter().map(move |text| (seen, text.as_str(), Words::of(text))))
+        .collect();
+    for keyword in &desk.game.glossary.keywords {
+        let phrase = Phrase::term(&keyword.value);
+        if !explaining.iter().any(|words| words.has(&phrase)) {
+            let uses = said.iter().filter(|(.., words)| words.has(&phrase)).map(|(seen, text, _)| (*seen, *text));
+            tell(desk, format!("keyword `{}`", keyword.value), uses, found);
+        }
+    }
+    let icons: BTreeSet<&str> = said.iter().flat_map(|(_, text, _)| icons_in(text)).collect();
+    for name in icons {
+        // One that is not there is told as that.
+        let Some(icon) = desk.studio.icons.find(name) else { continue };
+        if !desk.reference().any(|seen| seen.icons.contains(&icon)) {
+            let uses = said.iter().filter(|(_, text, _)| icons_in(text).any(|other| other == name));
+            tell(desk, format!("icon `{name}`"), uses.map(|(seen, text, _)| (*seen, *text)), found);
+        }
+    }
+}
+
+/// Tells it at its first use, once for each card, so that each can allow it for itself; those that do, at their own.
+fn tell<'a>(desk: &Desk, what: String, uses: impl Iterator<Item = (&'a Seen, &'a str)>, found: &mut Vec<Diagnostic>) {
+    let mut cards = BTreeSet::new();
+    let mut first: Option<Place> = None;
+    for (seen, text) in uses.filter(|(seen, _)| cards.insert((seen.of.set, seen.of.component))) {
         let set = &desk.game.sets[seen.of.set];
         let card = &set.components[seen.of.component];
-        let more = if uses.len() > 1 { format!(" and {} more", uses.len() - 1) } else { String::new() };
-        let message = format!("{what} is used on `{}`{more}, and explained on no reference sheet", card.id.value);
-        let place = desk.place(text, seen);
-        found.push(
-            Diagnostic::new(&RULE, place, message)
-                .of(card.owner(set))
-                .help("explain it in a set named by `reference` in `[glossary]`"),
-        );
-    };
-    for keyword in desk.game.glossary.keywords.iter().filter(|k| !explained(&k.value)) {
-        tell(format!("keyword `{}`", keyword.value), &|text| has_word(text, &keyword.value));
-    }
-    let mut icons: Vec<&str> = desk.cards().flat_map(|seen| &seen.texts).flat_map(|text| icons_in(text)).collect();
-    icons.sort_unstable();
-    icons.dedup();
-    for icon in icons.into_iter().filter(|icon| !shown(icon)) {
-        tell(format!("icon `{icon}`"), &|text| icons_in(text).any(|name| name == icon));
+        let place = match card.allow.iter().any(|rule| rule.value == RULE.name) {
+            true => desk.place(text, seen),
+            false => first.get_or_insert_with(|| desk.place(text, seen)).clone(),
+        };
+        let told = Diagnostic::new(&RULE, place, format!("{what} is explained on no reference sheet"));
+        found.push(told.of(card.owner(set)).help("explain it in a set named by `reference` in `[glossary]`"));
     }
 }

@@ -1,7 +1,7 @@
 //! Keywords and icons that are explained but not used.
 
 use super::Desk;
-use super::words::{has_word, icons_in};
+use super::words::{Phrase, Words, icons_in};
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
@@ -13,8 +13,14 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
+    // What cannot be read may use it.
+    if !desk.game.is_whole {
+        return;
+    }
+    let said: Vec<Words> = desk.cards().flat_map(|seen| &seen.texts).map(|text| Words::of(text)).collect();
     for keyword in &desk.game.glossary.keywords {
-        if !desk.cards().any(|seen| seen.texts.iter().any(|text| has_word(text, &keyword.value))) {
+        let phrase = Phrase::term(&keyword.value);
+        if !said.iter().any(|words| words.has(&phrase)) {
             let message = format!("keyword `{}` is printed on no card", keyword.value);
             found.push(Diagnostic::new(&RULE, keyword.place.clone(), message).help("delete it, or mend its spelling"));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Desk;
-use super::words::{names_in, singular};
+use super::words::{names_in, singulars};
 use crate::content::{Node, Table, Value};
 use crate::diag::{Diagnostic, Rule, Severity, nearest};
 
@@ -17,7 +17,8 @@ pub static RULE: Rule = Rule {
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
     let glossary = &desk.game.glossary;
-    if glossary.reference.is_empty() {
+    // What cannot be read has names as well.
+    if glossary.reference.is_empty() || !desk.game.is_whole {
         return;
     }
     let known = known(desk);
@@ -26,12 +27,11 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         let card = &set.components[seen.of.component];
         for text in &seen.texts {
             for name in names_in(text) {
-                // Two names may stand side by side.
-                if known.contains(&singular(&name)) || name.split(' ').all(|word| known.contains(&singular(word))) {
+                if known.has(&name) {
                     continue;
                 }
-                let place = desk.place(text, seen);
-                let help = nearest(&name, known.iter().map(String::as_str)).map_or_else(
+                let place = desk.place_of_word(text, &name, seen);
+                let help = nearest(&name, known.whole.iter().map(String::as_str)).map_or_else(
                     || "write it small, or add it to `names` or `keywords` of `[glossary]`".to_owned(),
                     |near| format!("did you mean `{near}`?"),
                 );
@@ -42,8 +42,25 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Everything that has a name, and each word of it.
-fn known(desk: &Desk) -> BTreeSet<String> {
+/// Everything that has a name, in small letters and in the singular.
+struct Known {
+    whole: BTreeSet<String>,
+    /// Each word of them.
+    words: BTreeSet<String>,
+}
+
+impl Known {
+    fn has(&self, name: &str) -> bool {
+        let is_in = |all: &BTreeSet<String>, name: &str| singulars(name).iter().any(|one| all.contains(one));
+        let words: Vec<&str> = name.split(' ').collect();
+        // A name may be cut short, and two may stand side by side; but words of two names make no third.
+        let parts = || (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
+        words.iter().all(|word| is_in(&self.words, word))
+            && (words.len() == 1 || parts().any(|(from, to)| is_in(&self.whole, &words[from..to].join(" "))))
+    }
+}
+
+fn known(desk: &Desk) -> Known {
     let mut names: Vec<&str> = vec![&desk.game.title.value];
     let glossary = &desk.game.glossary;
     names.extend(glossary.keywords.iter().chain(&glossary.names).map(|name| name.value.as_str()));
@@ -55,12 +72,12 @@ fn known(desk: &Desk) -> BTreeSet<String> {
         }
     }
     named(&desk.game.data, &mut names);
-    let mut known = BTreeSet::new();
+    let mut known = Known { whole: BTreeSet::new(), words: BTreeSet::new() };
     for name in names {
-        known.insert(singular(name));
-        known.extend(
-            name.split([' ', '-', '/']).map(|word| singular(word.trim_matches(|c: char| !c.is_alphanumeric()))),
-        );
+        known.whole.extend(singulars(name));
+        let words = name.split([' ', '-', '/']).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        known.words.extend(words.flat_map(singulars));
+        known.words.extend(singulars(name));
     }
     known
 }

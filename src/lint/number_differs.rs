@@ -27,18 +27,25 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         // Its own rules know which numbers are meant, and compare them exactly.
         return;
     }
-    records(&desk.game.data, desk.game.file, found);
+    records(&desk.game.data, desk.game.file, None, found);
     for set in &desk.game.sets {
         for card in &set.components {
-            record(&card.values, set.file, Some(&card.owner(set)), found);
+            records(&card.values, set.file, Some(&card.owner(set)), found);
         }
     }
 }
 
-fn records(table: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
-    for inner in table.values().filter_map(Node::table) {
-        record(inner, file, None, found);
-        records(inner, file, found);
+/// Looks at a table and at every table in it: a card may have several abilities.
+fn records(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diagnostic>) {
+    record(table, file, of, found);
+    let mut open: Vec<&Node> = table.values().collect();
+    open.reverse();
+    while let Some(node) = open.pop() {
+        match &node.value {
+            Value::Table(inner) => records(inner, file, of, found),
+            Value::List(items) => open.extend(items.iter().rev()),
+            _ => {}
+        }
     }
 }
 

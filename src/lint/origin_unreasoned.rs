@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::content::{Node, Origin, Table, Value};
-use crate::diag::{Diagnostic, Place, Rule, Severity};
+use crate::diag::{Diagnostic, Place, Rule, Severity, nearest};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -34,7 +34,10 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             _ => {}
         }
         for origin in bare.iter().flatten() {
-            found.push(unreasoned(place(origin)));
+            found.push(match origin.text().filter(|word| Origin::named(word).is_none()) {
+                Some(slip) => unknown(slip, place(origin)),
+                None => unreasoned(place(origin)),
+            });
         }
         let silent = bare.iter().filter(|origin| origin.is_none()).count();
         if silent > 0 {
@@ -57,8 +60,8 @@ fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
     match table.get("origin") {
         None => bare.push(None),
         Some(origin) => {
-            let known = Origin::WORDS.iter().find(|(word, _)| Some(*word) == origin.text());
-            if known.is_none_or(|&(_, o)| needs_reason(o) && is_blank(table.get("why").and_then(Node::text))) {
+            let known = origin.text().and_then(Origin::named);
+            if known.is_none_or(|o| needs_reason(o) && is_blank(table.get("why").and_then(Node::text))) {
                 bare.push(Some(origin));
             }
         }
@@ -67,7 +70,14 @@ fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
 
 /// A reason without a word is none.
 fn is_blank(why: Option<&str>) -> bool {
-    why.is_none_or(|why| why.trim().is_empty())
+    why.is_none_or(|why| !why.contains(char::is_alphanumeric))
+}
+
+fn unknown(slip: &str, place: Place) -> Diagnostic {
+    let words = Origin::WORDS.map(|(word, _)| word);
+    let help =
+        nearest(slip, words).map_or(format!("origins are {}", words.join(", ")), |n| format!("did you mean `{n}`?"));
+    Diagnostic::new(&RULE, place, format!("no origin is called `{slip}`")).help(help)
 }
 
 fn unreasoned(place: Place) -> Diagnostic {

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::content::{Named, Node, Number, Table, Value, numbers_in};
-use crate::diag::{Diagnostic, Place, Rule, Severity};
+use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -26,7 +26,7 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
                 }
                 let message = format!("the sheet names {odd} for `{name}`, whose record has no {odd}");
                 let card = &set.components[seen.of.component];
-                let place = line_in(desk.place(text, seen), line, desk);
+                let place = desk.place_of_word(text, line, seen);
                 let told = Diagnostic::new(&RULE, place, message).of(card.owner(set));
                 found.push(told.help("write what the card says, or mend its record"));
             }
@@ -38,15 +38,6 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
 fn led(line: &str) -> Option<(&str, &str)> {
     let (lead, rest) = line.trim_start_matches("- ").strip_prefix("**")?.split_once("**")?;
     Some((lead.trim_end_matches([':', '.', ',']), rest))
-}
-
-/// The line within the place of its text, where it is written as it is printed.
-fn line_in(place: Place, line: &str, desk: &Desk) -> Place {
-    let written = &desk.content.sources.text(place.file)[place.span.clone()];
-    written.find(line).map_or(place.clone(), |at| {
-        let from = place.span.start + at;
-        Place::new(place.file, from..from + line.len())
-    })
 }
 
 /// Every number in the records of that name that say or do something.

@@ -1,7 +1,7 @@
 //! One thing under two names.
 
 use super::Desk;
-use super::words::{plain, stands_in};
+use super::words::{Phrase, Words};
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.
@@ -13,15 +13,17 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    let avoid: Vec<_> = desk.game.glossary.avoid.iter().map(|(word, instead)| (word.to_lowercase(), instead)).collect();
-    for seen in desk.seen.iter().flatten() {
+    let avoid = desk.game.glossary.avoid.iter();
+    let avoid: Vec<_> =
+        avoid.map(|(word, instead)| (word, instead, Phrase::any(word), Phrase::any(&instead.value))).collect();
+    for seen in desk.seen.iter().flatten().filter(|_| !avoid.is_empty()) {
         let set = &desk.game.sets[seen.of.set];
         let card = &set.components[seen.of.component];
         for text in &seen.texts {
-            let small = plain(text).to_lowercase();
-            for (word, instead) in &avoid {
-                if stands_in(&small, word) {
-                    let place = desk.place(text, seen);
+            let words = Words::of(text);
+            for (word, instead, wrong, right) in &avoid {
+                if let Some(written) = words.beside(wrong, right) {
+                    let place = desk.place_of_word(text, written, seen);
                     let message = format!("`{word}` is called `{}` in this game", instead.value);
                     found.push(
                         Diagnostic::new(&RULE, place, message)

@@ -1,17 +1,108 @@
 //! Looking for words in printed text.
 
-/// Whether `word` stands in the text by itself, its plural or its genitive counted; names of icons are no words.
-pub(super) fn has_word(text: &str, word: &str) -> bool {
-    stands_in(&plain(text), word)
+use std::ops::Range;
+
+/// The words of a text, and where each sentence ends; names of icons are no words.
+pub(super) struct Words {
+    /// The text without marks and icons.
+    plain: String,
+    /// The bytes of each word, or of the sign that ends a sentence.
+    all: Vec<Range<usize>>,
 }
 
-/// The same for a text without marks and icons.
-pub(super) fn stands_in(plain: &str, word: &str) -> bool {
-    plain.match_indices(word).any(|(at, _)| {
-        let rest = &plain[at + word.len()..];
-        let rest = rest.strip_prefix("es").or_else(|| rest.strip_prefix('s')).unwrap_or(rest);
-        !plain[..at].ends_with(char::is_alphanumeric) && !rest.starts_with(char::is_alphanumeric)
-    })
+/// A word or several that are looked for, in any of their forms.
+pub(super) struct Phrase {
+    words: Vec<String>,
+    /// Whether large and small letters count: a term that is written large is meant so.
+    is_exact: bool,
+}
+
+impl Words {
+    pub fn of(text: &str) -> Words {
+        let plain = plain(text);
+        let mut all: Vec<Range<usize>> = Vec::new();
+        let mut letters = plain.char_indices().peekable();
+        while let Some((from, c)) = letters.next() {
+            let mut end = from + c.len_utf8();
+            if c.is_alphanumeric() {
+                while let Some((at, next)) = letters.next_if(|(_, next)| next.is_alphanumeric()) {
+                    end = at + next.len_utf8();
+                }
+            } else if !matches!(c, '.' | '!' | '?' | ':' | ';' | ',' | '•') {
+                continue;
+            }
+            all.push(from..end);
+        }
+        Words { plain, all }
+    }
+
+    /// Whether a phrase stands in the text.
+    pub fn has(&self, phrase: &Phrase) -> bool {
+        self.find(phrase).next().is_some()
+    }
+
+    /// Where a phrase stands in the text, by number of words.
+    fn find<'a>(&'a self, phrase: &'a Phrase) -> impl Iterator<Item = Range<usize>> + 'a {
+        let long = phrase.words.len();
+        let starts = 0..(self.all.len() + 1).saturating_sub(long.max(1));
+        let is_here = move |from: &usize| {
+            long > 0 && phrase.is_said(self.all[*from..from + long].iter().map(|word| &self.plain[word.clone()]))
+        };
+        starts.filter(is_here).map(move |from| from..from + long)
+    }
+
+    /// The first place where a phrase stands, but for those where it is part of another; as it is written there.
+    pub fn beside(&self, phrase: &Phrase, other: &Phrase) -> Option<&str> {
+        let others: Vec<Range<usize>> = self.find(other).collect();
+        let is_part =
+            |here: &Range<usize>| others.iter().any(|there| there.start <= here.start && here.end <= there.end);
+        let here = self.find(phrase).find(|here| !is_part(here))?;
+        Some(&self.plain[self.all[here.start].start..self.all[here.end - 1].end])
+    }
+}
+
+impl Phrase {
+    /// A term: where it is written large, only what is written so is meant.
+    pub fn term(words: &str) -> Phrase {
+        Phrase { is_exact: words.starts_with(char::is_uppercase), ..Phrase::any(words) }
+    }
+
+    /// Words, large or small.
+    pub fn any(words: &str) -> Phrase {
+        let said = Words::of(words);
+        Phrase { words: said.all.iter().map(|word| said.plain[word.clone()].to_owned()).collect(), is_exact: false }
+    }
+
+    fn is_said<'a>(&self, said: impl Iterator<Item = &'a str>) -> bool {
+        // Short words that stand alone are mostly things: what is `rounded` is no `round`.
+        let bends = self.words.len() > 1 || self.words.iter().any(|word| word.len() > 5);
+        self.words.iter().zip(said).all(|(word, said)| match self.is_exact {
+            true => is_form(said, word, bends),
+            false => is_form(&said.to_lowercase(), &word.to_lowercase(), bends),
+        })
+    }
+}
+
+/// Whether a word is another one or a form of it: a plural, and where it `bends`, what a verb becomes.
+fn is_form(said: &str, word: &str, bends: bool) -> bool {
+    // The stem is nearly always the same: no more than a letter is lost.
+    let stem = &word[..word.char_indices().next_back().map_or(0, |(at, _)| at)];
+    let Some(rest) = said.strip_prefix(stem) else { return false };
+    let last = &word[stem.len()..];
+    let is_plural = match rest.strip_prefix(last) {
+        Some("" | "s" | "es") => true,
+        _ => {
+            matches!((last, rest), ("y", "ies") | ("f", "ves"))
+                || (word.ends_with("fe") && is_form(said, &word[..word.len() - 1], false))
+        }
+    };
+    let is_bent = match rest.strip_prefix(last) {
+        Some("d" | "ed" | "ing") => true,
+        Some("n") => last == "w",
+        Some(ending) => ending.strip_prefix(last).is_some_and(|ending| matches!(ending, "ed" | "ing")),
+        None => matches!((last, rest), ("y", "ied") | ("e", "ing")),
+    };
+    is_plural || (bends && is_bent)
 }
 
 /// The names of icons in a text: `{gem}`.
@@ -23,12 +114,14 @@ pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let plain = plain(text);
-    let is_running = plain.split_whitespace().count() >= 5 && plain.contains(['.', '!', '?', ':']);
+    let words = plain.split_whitespace().count();
+    let is_sentence = plain.trim_end().trim_end_matches([')', '”', '’']).ends_with(['.', '!', '?']);
+    let is_running = (words >= 2 && is_sentence) || (words >= 5 && plain.contains(['.', '!', '?', ':']));
     if !is_running {
         return names;
     }
     for line in plain.lines().filter(|line| !line.starts_with("# ")) {
-        let mut begins = true;
+        let (mut begins, mut pauses) = (true, false);
         let mut name: Vec<&str> = Vec::new();
         for word in line.trim_start_matches("- ").split_whitespace() {
             let core = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -38,6 +131,9 @@ pub(super) fn names_in(text: &str) -> Vec<String> {
             if opens && !name.is_empty() {
                 names.push(std::mem::take(&mut name).join(" "));
             }
+            // Somebody says something: “Stop right there.”
+            begins |= pauses && word.starts_with(['“', '‘']);
+            pauses = word.ends_with(',');
             if is_large && !begins {
                 name.push(core);
             } else if !name.is_empty() {
@@ -47,7 +143,9 @@ pub(super) fn names_in(text: &str) -> Vec<String> {
             if ends && !name.is_empty() {
                 names.push(std::mem::take(&mut name).join(" "));
             }
-            begins = word.trim_end_matches([')', '”', '’']).ends_with(['.', '!', '?', ':', '–', '•', '→', '/'])
+            let is_number = word.ends_with(')') && !word.starts_with('(') && core.len() <= 2;
+            begins = is_number
+                || word.trim_end_matches([')', '”', '’']).ends_with(['.', '!', '?', ':', '–', '•', '→', '/', '…'])
                 || (core.is_empty() && !word.is_empty())
                 || (opens && begins);
         }
@@ -78,13 +176,19 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// A name in small letters and without the ending of a plural, for comparing.
-pub(super) fn singular(name: &str) -> String {
+/// What a name may be in the singular, itself included, in small letters.
+pub(super) fn singulars(name: &str) -> Vec<String> {
     let small = name.to_lowercase();
-    match small.strip_suffix("ies") {
-        Some(stem) if stem.len() > 2 => format!("{stem}y"),
-        _ => small.strip_suffix('s').filter(|stem| !stem.ends_with('s') && stem.len() > 2).unwrap_or(&small).to_owned(),
+    let mut all = vec![small.clone()];
+    if let Some(stem) = small.strip_suffix('s').filter(|stem| !stem.ends_with('s') && stem.len() > 2) {
+        all.push(stem.to_owned());
     }
+    for (plural, ends) in [("ies", &["y"][..]), ("ves", &["f", "fe"]), ("es", &[""])] {
+        if let Some(stem) = small.strip_suffix(plural).filter(|stem| stem.len() > 1) {
+            all.extend(ends.iter().map(|end| format!("{stem}{end}")));
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -93,15 +197,60 @@ mod tests {
 
     #[test]
     fn words_stand_by_themselves() {
-        assert!(has_word("Discard 2 Guards.", "Guard"));
-        assert!(!has_word("The Guardian stays.", "Guard"));
-        assert!(stands_in(&plain("Never **throw\u{a0}away** a card"), "throw away"));
-        assert!(!has_word("Two {gem-plain} here", "gem"));
+        for (text, word, want) in [
+            ("Discard 2 Guards.", "Guard", true),
+            ("The Guardian stays.", "Guard", false),
+            ("A guard stays.", "Guard", false),
+            ("Salvage 2 cards.", "salvage", true),
+            ("One of your Allies", "Ally", true),
+            ("Two Thieves, a Wolf", "Thief", true),
+            ("Never **throw\u{a0}away** a card", "throw away", true),
+            ("Whoever throws\naway a card", "throw away", true),
+            ("It is thrown away.", "throw away", true),
+            ("Throw. Away with it", "throw away", false),
+            ("You may re\u{2011}roll", "re-roll", true),
+            ("Discarded, discarding", "discard", true),
+            ("Rounded up", "round", false),
+            ("Two {gem-plain} here", "gem", false),
+            ("Anything", "", false),
+        ] {
+            assert_eq!(Words::of(text).has(&Phrase::term(word)), want, "{word} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_word_within_the_right_name_is_right() {
+        let (item, right) = (Phrase::any("item"), Phrase::any("Magic Item"));
+        assert_eq!(Words::of("Take a Magic Item.").beside(&item, &right), None);
+        assert_eq!(Words::of("Take a **Magic Item**, or two Items.").beside(&item, &right), Some("Items"));
+    }
+
+    #[test]
+    fn plurals_lead_to_their_singular() {
+        for (plural, singular) in [
+            ("Witches", "witch"),
+            ("Foxes", "fox"),
+            ("Horses", "horse"),
+            ("Wolves", "wolf"),
+            ("Wives", "wife"),
+            ("Allies", "ally"),
+        ] {
+            assert!(singulars(plural).iter().any(|one| one == singular), "{plural}");
+        }
     }
 
     #[test]
     fn names_are_what_is_written_large_within_a_sentence() {
         let text = "Give the **Master of Crafts** to a Guard. Then roll: Take one of {gem} in the Night King’s hoard.";
         assert_eq!(names_in(text), ["Master", "Crafts", "Guard", "Night King"]);
+        for (text, want) in [
+            ("Gain 300 Goblins.", &["Goblins"][..]),
+            ("Loaded Die", &[]),
+            ("Wait for it… Then draw one more card.", &[]),
+            ("Do this: a) Draw a card. b) Discard one. 1) Move on.", &[]),
+            ("She says, “Stop right there,” and goes.", &[]),
+        ] {
+            assert_eq!(names_in(text), want, "{text}");
+        }
     }
 }

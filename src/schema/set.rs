@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{doc, table, value};
-use crate::content::{Field, Game, Kind, Node, Set};
+use crate::content::{Field, Game, Kind, Node, Set, record_names};
 
 /// What `content::set` reads.
 pub(super) fn schema(game: &Game, set: &Set, templates: &[String]) -> Value {
@@ -74,7 +74,7 @@ fn described(field: &Field, game: &Game) -> Value {
         Kind::Table => (json!({ "type": "object" }), "A table".to_owned()),
         Kind::KeyOf(name) => {
             let records = game.data.get(name).and_then(Node::table);
-            let keys: Vec<&str> = records.iter().flat_map(|t| t.keys()).map(|key| key.text.as_str()).collect();
+            let keys: Vec<&str> = records.into_iter().flat_map(record_names).collect();
             (json!({ "type": "string", "enum": keys }), format!("A key of `[data.{name}]`"))
         }
     };

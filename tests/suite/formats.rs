@@ -158,6 +158,14 @@ fn sarif_names_the_other_place_and_options_without_one() {
 }
 
 #[test]
+fn json_on_a_log_holds_no_command() {
+    for format in ["json", "sarif"] {
+        let text = check(&hostile(), format);
+        assert!(text.contains("\\u0023#[add-mask]e") && !text.contains("##["), "{text}");
+    }
+}
+
+#[test]
 fn junit_is_valid_for_clean_and_hostile_content() {
     let folder = tempfile::TempDir::new().expect("a folder");
     for (name, project, fails) in [("clean", Project::new(), false), ("hostile", hostile(), true)] {
@@ -177,6 +185,11 @@ fn junit_is_valid_for_clean_and_hostile_content() {
             assert_eq!(suite.attribute("tests"), Some(cases.len().to_string().as_str()));
         }
         assert!(!text.contains("<script") && !text.contains("]]>") && !text.contains('\u{1}'), "{text}");
+        assert!(!text.contains("##["), "a workflow that prints it must find no command: {text}");
+        let cases = document.descendants().filter(|n| n.has_tag_name("testcase"));
+        let names: Vec<_> = cases.map(|case| (case.attribute("classname"), case.attribute("name"))).collect();
+        let distinct: std::collections::BTreeSet<_> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len(), "cases of one name are shown once: {names:?}");
         let path = folder.path().join(format!("{name}.xml"));
         fs::write(&path, &text).expect("a scratch file");
         xsd_accepts(&path);

@@ -223,7 +223,7 @@ fn card_text_is_printed_as_it_is_written() {
     for text in
         ["A & B", "<script>alert(1)</script>", "]]>", "a < b > c", "\\\"quoted\\\"", "{{ card.id }}", "{% raw %}"]
     {
-        let escaped = text.replace('{', "\\\\{");
+        let escaped = text.replace('{', "\\\\{").replace('}', "\\\\}");
         let cards = CARDS.replace("Discard a card.", &escaped);
         project.write("content/mini/cards.toml", cards);
         // That a quote is straight is told, and no reason to change it.

@@ -66,6 +66,26 @@ const CASES: &[Case] = &[
         good: &[(CARD, END, "<path d=\"M4 64h30v10h-30z\"/>{% endblock art %}\n")],
     },
     Case {
+        // What is clipped, fades or is a wide line hides as well: only pixels tell.
+        rule: "text-covered",
+        bad: &[(CARD, END, CLIPPED)],
+        at: (CARDS, 33, "`Dig deep.` is hidden by what is drawn over it"),
+        good: &[(CARD, END, CLIPPED), (CARD, "y=\"54\"", "y=\"66\"")],
+    },
+    Case {
+        rule: "text-covered",
+        bad: &[(CARD, END, "<path d=\"M4 57h40\" stroke=\"#000\" stroke-width=\"5\"/>{% endblock art %}\n")],
+        at: (CARDS, 33, "`Dig deep.` is hidden by what is drawn over it"),
+        good: &[(CARD, END, "<path d=\"M4 67h40\" stroke=\"#000\" stroke-width=\"5\"/>{% endblock art %}\n")],
+    },
+    Case {
+        // Two labels aslant, one below the other, do not touch though their upright boxes do.
+        rule: "text-covered",
+        bad: &[(CARD, END, ASLANT), (CARD, "index0 * 9", "index0 * 1")],
+        at: (CARD, 7, "`South wind` runs into `North wind`"),
+        good: &[(CARD, END, ASLANT)],
+    },
+    Case {
         rule: "text-covered",
         bad: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=6, w=53, h=25")],
         at: (CARDS, 30, "`Earth 1` runs into `Dig deep.`"),
@@ -246,6 +266,13 @@ const CASES: &[Case] = &[
         good: &[(CARD, "size=20", "size=1.8")],
     },
     Case {
+        // The outline of letters.
+        rule: "stroke-thin",
+        bad: &[(CARD, END, OUTLINED), (CARD, ".1\"", ".05\"")],
+        at: (GAME, 31, "0.14 pt thin"),
+        good: &[(CARD, END, OUTLINED)],
+    },
+    Case {
         rule: "stroke-thin",
         bad: &[(CARD, END, "<path d=\"M5 50h50\" stroke=\"#000\" stroke-width=\".07\"/>{% endblock art %}\n")],
         at: (GAME, 31, "0.20 pt thin; the limit is 0.25 pt"),
@@ -385,6 +412,29 @@ const CASES: &[Case] = &[
         good: &[(BACK, "fill=palette.gold", "fill=[palette.gold, card.clan] | first")],
     },
     Case {
+        // Two halves as bright as each other, of different colours.
+        rule: "back-asymmetric",
+        bad: &[(BACK, "{% endblock art %}", HALVES)],
+        at: (GAME, 32, "of 1000 parts of the back differ"),
+        good: &[(BACK, "{% endblock art %}", HALVES), (BACK, "#5f7f5f", "#b06060")],
+    },
+    Case {
+        // A size that is no whole number of millimetres is turned about its own middle.
+        rule: "back-asymmetric",
+        bad: &[
+            (GAME, "size = \"poker\"", "size = [\"63.3 mm\", \"88.6 mm\"]"),
+            (BACK, "{% endblock art %}", FRAMES),
+            (BACK, "[0, 180]", "[]"),
+            (BACK, "x=\"9\"", "x=\"12\""),
+        ],
+        at: (GAME, 32, "of 1000 parts of the back differ"),
+        good: &[
+            (GAME, "size = \"poker\"", "size = [\"63.3 mm\", \"88.6 mm\"]"),
+            (BACK, "{% endblock art %}", FRAMES),
+            (BACK, "[0, 180]", "[]"),
+        ],
+    },
+    Case {
         // A speck of 3 mm is enough to know a card by.
         rule: "back-asymmetric",
         bad: &[(BACK, "{% endblock art %}", "<circle cx=\"12\" cy=\"70\" r=\"1.6\" fill=\"#fff\"/>{% endblock art %}")],
@@ -518,7 +568,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "keyword-unexplained",
         bad: &[(GAME, "[[expect]]", GLOSSARY), (GAME, "[[expect]]", HELP_SET), (HELP, "", HELP_CARD)],
-        at: (CARDS, 19, "keyword `Discard` is used on `fire-2`"),
+        at: (CARDS, 19, "keyword `Discard` is explained on no reference sheet"),
         good: &[
             (GAME, "[[expect]]", GLOSSARY),
             (GAME, "[[expect]]", HELP_SET),
@@ -536,7 +586,7 @@ const CASES: &[Case] = &[
             (CARD, "{{ icon(name=\"star\"", "{% if card.clan == \"fire\" %}{{ icon(name=\"star\""),
             (CARD, "size=20, fill=palette.ink) }}", "size=20, fill=palette.ink) }}{% endif %}"),
         ],
-        at: (CARDS, 10, "icon `star` is used on `fire-1`"),
+        at: (CARDS, 10, "icon `star` is explained on no reference sheet"),
         good: &[
             (GAME, "[[expect]]", GLOSSARY),
             (GAME, "[[expect]]", HELP_SET),
@@ -598,6 +648,75 @@ const CASES: &[Case] = &[
         good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Throw a card.")],
     },
     Case {
+        // Words bend.
+        rule: "two-names",
+        bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Whoever throws away a card may pass.")],
+        at: (CARDS, 26, "`throw away` is called `discard`"),
+        good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Whoever throws it may walk away.")],
+    },
+    Case {
+        // The right name may hold the wrong one.
+        rule: "two-names",
+        bad: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "\"throw away\" = \"discard\"", "card = \"Earth card\""),
+            (CARDS, "Discard a card.", "Discard it."),
+            (CARDS, "two** cards", "two** of them"),
+            (CARDS, "Pass.", "Take a card."),
+        ],
+        at: (CARDS, 26, "`card` is called `Earth card`"),
+        good: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "\"throw away\" = \"discard\"", "card = \"Earth card\""),
+            (CARDS, "Discard a card.", "Discard it."),
+            (CARDS, "two** cards", "two** of them"),
+            (CARDS, "Pass.", "Take an Earth card."),
+        ],
+    },
+    Case {
+        // A card may have several abilities.
+        rule: "number-differs",
+        bad: &[
+            (GAME, "text = \"text\"", "text = \"text\", skills = \"list?\""),
+            (
+                CARDS,
+                "text = \"Pass.\"",
+                "text = \"Pass.\"\nskills = [{ text = \"Draw two cards.\", effect = [{ op = \"draw\", n = 3 }] }]",
+            ),
+        ],
+        at: (CARDS, 27, "the effect says 3, the text names 2"),
+        good: &[
+            (GAME, "text = \"text\"", "text = \"text\", skills = \"list?\""),
+            (
+                CARDS,
+                "text = \"Pass.\"",
+                "text = \"Pass.\"\nskills = [{ text = \"Draw two cards.\", effect = [{ op = \"draw\", n = 2 }] }]",
+            ),
+        ],
+    },
+    Case {
+        // Short texts name things, too.
+        rule: "name-unknown",
+        bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Find a Watchman.")],
+        at: (CARDS, 26, "nothing in this game is called `Watchman`"),
+        good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Find two Earths.")],
+    },
+    Case {
+        // The words of two names make no third.
+        rule: "name-unknown",
+        bad: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "avoid = {", "names = [\"Iron Sword\", \"Brass Key\"]\navoid = {"),
+            (CARDS, "Pass.", "Find the Iron Key."),
+        ],
+        at: (CARDS, 26, "nothing in this game is called `Iron Key`"),
+        good: &[
+            (GAME, "[[expect]]", GLOSSARY),
+            (GAME, "avoid = {", "names = [\"Iron Sword\", \"Brass Key\"]\navoid = {"),
+            (CARDS, "Pass.", "Find the Brass Key."),
+        ],
+    },
+    Case {
         rule: "number-differs",
         bad: &[
             (GAME, "text = \"text\"", "text = \"text\", effect = \"list?\""),
@@ -624,14 +743,14 @@ const CASES: &[Case] = &[
     Case {
         // A reason without a word is none, and a misspelt origin says nothing.
         rule: "origin-unreasoned",
-        bad: &[(CARDS, "why = \"as printed\"", "why = \" \"\norigin = \"rulebook\"")],
+        bad: &[(CARDS, "why = \"as printed\"", "why = \"?\"\norigin = \"rulebook\"")],
         at: (CARDS, 12, "does not say what it rests on"),
         good: &[(CARDS, "why = \"as printed\"", "why = \"as printed\"\norigin = \"rulebook\"")],
     },
     Case {
         rule: "origin-unreasoned",
         bad: &[(GAME, "jewels = 2\norigin = \"designed\"", "jewels = 2\norigin = \"desinged\"")],
-        at: (GAME, 19, "does not say what it rests on"),
+        at: (GAME, 19, "no origin is called `desinged`"),
         good: &[(GAME, "jewels = 2\norigin = \"designed\"", "jewels = 2\norigin = \"public\"")],
     },
     Case {
@@ -679,6 +798,15 @@ keywords = [\"Discard\"]
 avoid = { \"throw away\" = \"discard\" }
 
 [[expect]]";
+const CLIPPED: &str = "<clipPath id=\"c\"><rect x=\"0\" y=\"54\" width=\"63\" height=\"10\"/></clipPath>\
+<g clip-path=\"url(#c)\"><rect x=\"4\" y=\"20\" width=\"40\" height=\"60\"/></g>{% endblock art %}\n";
+const ASLANT: &str = "{% for wind in [\"South wind\", \"North wind\"] %}<g transform=\"translate(0 {{ loop.index0 * 9 }}) rotate(-45 45 32)\">\
+{{ text(text=wind, x=38, y=30, w=30, h=5, size=9, font=fonts.text, fill=palette.ink) }}</g>{% endfor %}{% endblock art %}\n";
+const HALVES: &str = "<path fill=\"#b06060\" d=\"M10 10h43v34h-43z\"/><path fill=\"#5f7f5f\" d=\"M10 44h43v34h-43z\"/>{% endblock art %}";
+const FRAMES: &str = "<rect x=\"-3\" y=\"-3\" width=\"70\" height=\"96\"/><rect x=\"9\" y=\"9\" width=\"{{ face.w - 18 }}\" height=\"{{ face.h - 18 }}\" fill=\"#fff\"/>\
+<rect x=\"14\" y=\"14\" width=\"{{ face.w - 28 }}\" height=\"{{ face.h - 28 }}\"/>{% endblock art %}";
+const OUTLINED: &str = "<g stroke=\"#fff\" stroke-width=\".1\">\
+{{ text(text=\"Edge\", x=5, y=70, w=40, h=8, size=12, font=fonts.text, fill=palette.ink) }}</g>{% endblock art %}\n";
 const TILES: &str = "content/mini/tiles.toml";
 const TILE_SET: &str = "[[set]]
 id = \"tiles\"
@@ -1019,6 +1147,104 @@ fn an_overflow_that_is_allowed_is_printed() {
     let output = project.run(&["render", "--quiet", "--out", out.to_str().expect("UTF-8")]);
     assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
     assert!(out.join("mini/mini-a4.pdf").exists());
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_told_however_long_its_text() {
+    let long = "Dig deep. Then dig deeper, and do not rest before everybody else has had enough of digging. ".repeat(5);
+    let band = |colour: &str| {
+        let project = Project::new();
+        project.edit(CARDS, "Dig deep.", long.trim_end());
+        let rect = format!("<rect x=\"4\" y=\"65\" width=\"55\" height=\"4\" fill=\"{colour}\"/>");
+        project.edit(CARD, "{{ text(text=card.text", &format!("{rect}{{{{ text(text=card.text"));
+        of_rule(&project, "low-contrast").iter().filter(|found| found.line == 33).count()
+    };
+    assert_eq!((band("#2a2014"), band("#e0b456")), (1, 0));
+}
+
+#[test]
+fn colours_that_a_template_makes_up_are_used() {
+    let unused = |edit: &str| {
+        let project = Project::new();
+        project.edit(GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\ntier_1 = \"#c0c0c0\"\ntext = \"#808080\"");
+        project.edit(CARD, END, &format!("{edit}{END}"));
+        let found = of_rule(&project, "unused-colour");
+        found.iter().map(|found| found.message.rsplit('`').nth(1).unwrap_or("").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(unused(""), ["tier_1", "text"], "fonts have a `text` of their own");
+    assert_eq!(unused("{# palette.tier_1 was here #}"), ["tier_1", "text"]);
+    assert_eq!(
+        unused("<path d=\"M20 5h9v9z\" fill=\"{{ palette[\"tier_\" ~ card.number] or palette.gold }}\"/>"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_keyword_that_is_not_explained_can_be_allowed_card_by_card() {
+    let project = Project::new();
+    project.edit(GAME, "[[expect]]", "[glossary]\nreference = [\"help\"]\nkeywords = [\"deep\"]\n\n[[expect]]");
+    project.edit(GAME, "[[expect]]", HELP_SET);
+    project.write(HELP, HELP_CARD);
+    project.write("templates/help.svg", HELP_FACE);
+    project.edit(CARDS, "Pass.", "Go deep.");
+    let told = |project: &Project| {
+        let output = project.run(&["check", "--format", "json", "--paper", "a4"]);
+        let all = String::from_utf8_lossy(&output.stdout).into_owned();
+        all.lines()
+            .filter(|line| line.contains("`deep`") || line.contains("allow-unused"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let both = told(&project);
+    assert!(both.len() == 1 && both[0].contains(r#""on":["cards/water-1","cards/earth-1"]"#), "{both:#?}");
+    project.edit(CARDS, "text = \"Go deep.\"", "text = \"Go deep.\"\nallow = [\"keyword-unexplained\"]");
+    let one = told(&project);
+    assert!(one.len() == 1 && one[0].contains(r#""on":["cards/earth-1"]"#), "{one:#?}");
+}
+
+#[test]
+fn what_is_not_asked_is_not_called_unused() {
+    let project = Project::new();
+    project.edit(GAME, "version = \"1.0\"", "version = \"1.0\"\nallow = [\"ink-not-low\"]");
+    assert!(of_rule(&project, "allow-unused").is_empty());
+    project.edit(GAME, "ink-not-low", "unused-icon");
+    let found = of_rule(&project, "unknown-name");
+    assert!(found.len() == 1 && found[0].help.contains("all games together"), "{found:?}");
+}
+
+#[test]
+fn where_a_table_comes_from_is_none_of_its_records() {
+    let project = Project::new();
+    project.edit(GAME, "[data.clan.fire]", "[data.clan]\norigin = \"designed\"\n[data.clan.fire]");
+    project.edit(CARDS, "clan = \"water\"", "clan = \"origin\"");
+    let found = project.faults();
+    assert!(
+        found.iter().any(|f| f.file == CARDS && f.message.contains("`origin` is not in `[data.clan]`")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_a_template_hides_is_told() {
+    let project = Project::new();
+    project.edit(CARD, "text=card.text,", "text=\"Draw\u{200b} two.\",");
+    let found = of_rule(&project, "bidi-character");
+    assert!(found.len() == 1 && found[0].file == CARD && found[0].line == 6, "{found:?}");
+}
+
+#[test]
+fn what_overflows_on_a_back_is_told_for_every_card_that_has_it() {
+    let project = Project::new();
+    let words =
+        "{{ text(text=\"Much too long\", x=20, y=20, w=5, h=2, size=9, min=9, font=fonts.text, fill=\"#fff\") }}";
+    project.edit(BACK, "{% endblock art %}", &format!("{words}{{% endblock art %}}"));
+    project.edit(CARDS, "allow = []", "allow = [\"text-overflow\"]");
+    let output = project.run(&["check", "--format", "json", "--paper", "a4"]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let over: Vec<&str> = told.lines().filter(|line| line.contains("text-overflow")).collect();
+    assert_eq!(over.len(), 1, "{told}");
+    assert!(over[0].contains(r#""on":["cards/fire-2","cards/water-1","cards/earth-1"]"#), "{told}");
+    assert!(!told.contains("allow-unused"), "{told}");
 }
 
 #[test]

@@ -200,8 +200,12 @@ fn a_schema_follows_its_game() {
     assert_eq!(project.read("schema/mini/cards.json"), before, "--check writes nothing");
     assert_eq!(code(&project.run(&["schema", "mini"])), 0);
     assert_eq!(code(&project.run(&["schema", "--check"])), 0);
+    let windows = project.read("schema/mini/cards.json").replace('\n', "\r\n");
+    project.write("schema/mini/cards.json", windows);
+    assert_eq!(code(&project.run(&["schema", "--check"])), 0, "a checkout may have other line ends");
     let keys = &json(&project.path("schema/mini/cards.json"))["definitions"]["record"]["properties"];
     assert_eq!(keys["note"]["type"], "boolean");
+    assert_eq!(keys["clan"]["enum"], serde_json::json!(["fire", "water", "air", "earth"]));
     assert_eq!(keys["clan"]["enum"], serde_json::json!(["fire", "water", "air", "earth"]));
     assert_eq!(keys["number"]["maximum"], 12);
 }

@@ -73,7 +73,9 @@ fn the_action_checks() {
     assert_eq!(code(&wrong), 1, "{}", said(&wrong));
     assert!(said(&wrong).contains("::error title=wyrmpress (out-of-range),file=content/mini/cards.toml,line=18,"));
     assert_eq!(code(&step("check", &project, &[("fail-on", "never"), ("play", "false"), ("games", " mini ")])), 0);
-    assert_eq!(code(&step("check", &project, &[("games", "mini other")])), 2);
+    for two in ["mini other", "mini\nother\n", "\nmini\n  other"] {
+        assert_eq!(code(&step("check", &project, &[("games", two)])), 2, "{two:?}");
+    }
     // A game that looks like an option, and one that looks like a command, are games that are not there.
     for hostile in ["--help", "$(touch", "`touch", "; touch x"] {
         assert_eq!(code(&step("check", &project, &[("games", hostile)])), 2, "{hostile}");
@@ -94,6 +96,7 @@ fn the_hooks_run_commands_that_there_are() {
         assert_eq!(hook["language"].as_str(), Some("rust"));
         assert_eq!(hook["pass_filenames"].as_bool(), Some(false), "games are named, not files");
         assert_eq!(hook["require_serial"].as_bool(), Some(true));
+        assert_eq!(hook["always_run"].as_bool(), Some(true), "a commit may only delete");
         let mut words = hook["entry"].as_str().expect("an entry").split_whitespace();
         assert_eq!(words.next(), Some("wyrmpress"));
         let words: Vec<&str> = words.collect();
