@@ -20,6 +20,7 @@ mod number_gap;
 mod one_colour;
 mod origin_unreasoned;
 mod paint;
+mod pixels;
 mod shared;
 mod sheet_differs;
 mod straight_quote;

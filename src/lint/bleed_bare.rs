@@ -3,7 +3,8 @@
 use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
 
 use super::behind::{fills, is_surely_filled, is_surely_white};
-use super::look::{FINE, Look};
+use super::look::Look;
+use super::pixels::FINE;
 use crate::art::Ink;
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Mm;

@@ -1,24 +1,15 @@
-//! A face as the rules see it: its words, icons and shapes in millimetres of the canvas, and its pixels on demand.
+//! A face as the rules see it: its words, icons and shapes in millimetres of the canvas.
 
 use kurbo::{BezPath, Point, Rect};
-use resvg::tiny_skia::{FillRule, Pixmap};
 use usvg::tiny_skia_path::{PathSegment, Transform};
-use usvg::{Group, Node, Paint, Tree};
+use usvg::{Group, Node, Tree};
 
-use super::behind::base;
 use crate::art::{Face, Of, Printed, Side, Studio, place_of};
 use crate::content::{Component, Game, Set};
 use crate::diag::{Diagnostic, Rule, Sources};
 use crate::shape::mirror;
-use crate::text::{Said, Stamp, stamp_number, stamp_paths};
+use crate::text::{Said, Stamp, stamp_number};
 use crate::units::Mm;
-
-/// Pixels a millimetre where single edges and letters matter.
-pub(super) const FINE: f32 = 2.0;
-/// Pixels a millimetre where faces are compared as a whole.
-pub(super) const COARSE: f32 = 1.0;
-/// Most pixels of a picture.
-const MOST: u32 = 4_000_000;
 
 /// A face, and everything on it in drawing order.
 pub struct Look<'a> {
@@ -48,15 +39,15 @@ pub struct Look<'a> {
     pub plain_texts: Vec<String>,
     /// Whether it is nothing but shapes, texts and icons painted over each other.
     pub is_plain: bool,
-    stamps: Vec<Stamped<'a>>,
+    pub(super) stamps: Vec<Stamped<'a>>,
     drawn: usize,
 }
 
 /// A stamp with where and how it is painted.
-struct Stamped<'a> {
-    stamp: &'a Stamp,
-    path: &'a usvg::Path,
-    opacity: f32,
+pub(super) struct Stamped<'a> {
+    pub stamp: &'a Stamp,
+    pub path: &'a usvg::Path,
+    pub opacity: f32,
 }
 
 /// A text on a face.
@@ -245,73 +236,10 @@ impl<'a> Look<'a> {
         });
     }
 
-    /// A part of the picture without texts and icons; nothing where it would be too large.
-    pub fn ground(&self, area: Rect, scale: [f64; 2]) -> Option<Pixmap> {
-        self.pixels(area, scale, &|_| false)
-    }
-
-    /// What is painted over a text in a part of the canvas, on nothing.
-    pub fn over(&self, words: &Words, area: Rect) -> Option<(Pixmap, Point)> {
-        let (mut pixels, to_pixels, near) = blank(area.intersect(self.canvas()), [f64::from(FINE); 2])?;
-        let mut painter = Painter { area: near, from: Some(words.path), is_after: true };
-        painter.paint(self.tree.root(), to_pixels, &mut pixels);
-        Some((pixels, near.origin()))
-    }
-
-    /// What lies behind texts in a part of the canvas, with or without icons, and where its first pixel lies.
-    pub fn patch(&self, area: Rect, with_icons: bool) -> Option<(Pixmap, Point)> {
-        let area = area.intersect(self.canvas());
-        let scale = f64::from(FINE);
-        let pixels = self.pixels(area, [scale; 2], &|stamp| with_icons && stamp.said.is_none())?;
-        Some((pixels, Point::new((area.x0 * scale).floor() / scale, (area.y0 * scale).floor() / scale)))
-    }
-
-    /// The whole picture, coarse.
-    pub fn picture(&self) -> Option<Pixmap> {
-        self.pixels(self.canvas(), self.grid(), &|_| true)
-    }
-
-    /// About [`COARSE`] pixels a millimetre, across and down, so that the canvas is whole pixels.
-    pub fn grid(&self) -> [f64; 2] {
-        let size = self.canvas().size();
-        [size.width, size.height].map(|length| (length * f64::from(COARSE)).ceil() / length)
-    }
-
     /// The whole canvas, bleed included.
     pub fn canvas(&self) -> Rect {
         let size = self.face.canvas();
         Rect::new(0.0, 0.0, size.w.0, size.h.0)
-    }
-
-    /// A part of the drawing with some of its stamps, on white.
-    fn pixels(&self, area: Rect, scale: [f64; 2], keep: &dyn Fn(&Stamp) -> bool) -> Option<Pixmap> {
-        let (mut pixels, to_pixels, near) = blank(area, scale)?;
-        pixels.fill(resvg::tiny_skia::Color::WHITE);
-        // What lies under a shape that covers all of it is not seen.
-        Painter { area: near, from: base(self, near), is_after: false }.paint(self.tree.root(), to_pixels, &mut pixels);
-        for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
-            let [r, g, b] = path.fill().map_or([0; 3], |fill| middle(fill.paint()));
-            let mut paint = resvg::tiny_skia::Paint::default();
-            paint.set_color_rgba8(r, g, b, (opacity * 255.0) as u8);
-            let place = to_pixels.pre_concat(path.abs_transform());
-            for (path, is_even_odd) in stamp_paths(stamp, &self.studio.fonts, &self.studio.icons) {
-                let rule = if is_even_odd { FillRule::EvenOdd } else { FillRule::Winding };
-                pixels.fill_path(&path, &paint, rule, place, None);
-            }
-        }
-        Some(pixels)
-    }
-
-    /// The ink of the face: 1 where one colour covers it fully.
-    pub fn ink(&self) -> Option<f64> {
-        let picture = self.picture()?;
-        let inks = picture.pixels().iter().map(|p| {
-            let [c, m, y] = [p.red(), p.green(), p.blue()].map(|v| f64::from(255 - v) / 255.0);
-            // Black takes the place of the grey that the three colours share.
-            let k = c.min(m).min(y);
-            c + m + y - 2.0 * k
-        });
-        Some(inks.sum::<f64>() / picture.pixels().len() as f64)
     }
 
     /// The trim box on the canvas.
@@ -345,17 +273,6 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Whole pixels for an area, the way to them, and what of the canvas they show; nothing where they would be too many.
-fn blank(area: Rect, [across, down]: [f64; 2]) -> Option<(Pixmap, Transform, Rect)> {
-    // A rounding error is no pixel.
-    let (first, last) = (|at: f64| (at + 1e-6).floor(), |at: f64| (at - 1e-6).ceil());
-    let [x0, y0] = [first(area.x0 * across), first(area.y0 * down)];
-    let [x1, y1] = [last(area.x1 * across), last(area.y1 * down)];
-    let pixels = Pixmap::new((x1 - x0) as u32, (y1 - y0) as u32).filter(|p| p.width() * p.height() < MOST)?;
-    let to_pixels = Transform::from_row(across as f32, 0.0, 0.0, down as f32, -x0 as f32, -y0 as f32);
-    Some((pixels, to_pixels, Rect::new(x0 / across, y0 / down, x1 / across, y1 / down)))
-}
-
 /// The boxes of runs, those of one line together.
 fn rows<'a>(runs: impl Iterator<Item = (f32, &'a [Point; 4])>) -> Vec<Vec<Rect>> {
     let mut rows: Vec<(f32, Vec<Rect>)> = Vec::new();
@@ -383,89 +300,11 @@ fn boxes_in(run: &[Point; 4]) -> Vec<Rect> {
     (0..pieces as usize).map(|i| Rect::from_center_size(middle(i as f64), (side, side))).collect()
 }
 
-/// Paints what reaches into an area, and passes over the rest.
-struct Painter<'a> {
-    area: Rect,
-    /// The shape to begin with, until it has come.
-    from: Option<&'a usvg::Path>,
-    /// Whether that shape is left out.
-    is_after: bool,
-}
-
-impl Painter<'_> {
-    fn paint(&mut self, group: &Group, ts: Transform, pixels: &mut Pixmap) {
-        for node in group.children() {
-            match node {
-                Node::Group(group) if !group.should_isolate() && self.reaches(node) => {
-                    self.paint(group, ts.pre_concat(group.transform()), pixels);
-                }
-                _ if self.has_come(node) && self.reaches(node) => paint_node(node, ts, pixels),
-                _ => {}
-            }
-        }
-    }
-
-    fn reaches(&self, node: &Node) -> bool {
-        let reach = rect(match node {
-            Node::Group(group) => group.abs_layer_bounding_box().to_rect(),
-            other => other.abs_stroke_bounding_box(),
-        });
-        let area = self.area;
-        !(reach.x1 < area.x0 || reach.x0 > area.x1 || reach.y1 < area.y0 || reach.y0 > area.y1)
-    }
-
-    fn has_come(&mut self, node: &Node) -> bool {
-        if self.from.is_some_and(|first| holds(node, first)) {
-            self.from = None;
-            return !self.is_after;
-        }
-        self.from.is_none()
-    }
-}
-
-/// Whether a node is that shape, or a group with it.
-fn holds(node: &Node, shape: &usvg::Path) -> bool {
-    match node {
-        Node::Path(path) => std::ptr::eq(&**path, shape),
-        Node::Group(group) => group.children().iter().any(|inner| holds(inner, shape)),
-        _ => false,
-    }
-}
-
-fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
-    match (node, node.abs_layer_bounding_box()) {
-        // A node is painted as if its box began at 0, 0.
-        (_, Some(own)) => {
-            let _ = resvg::render_node(node, ts.pre_translate(own.x(), own.y()), &mut pixels.as_mut());
-        }
-        // A straight line has no box.
-        (Node::Path(path), None) => {
-            let Some(stroke) = path.stroke().filter(|_| path.is_visible()) else { return };
-            let mut paint = resvg::tiny_skia::Paint::default();
-            let [r, g, b] = middle(stroke.paint());
-            paint.set_color_rgba8(r, g, b, (stroke.opacity().get() * 255.0) as u8);
-            pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), ts, None);
-        }
-        _ => {}
-    }
-}
-
 /// The first words of a text, for messages.
 pub(super) fn start(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let short: String = line.chars().take(32).collect();
     if short.len() < text.trim_end().len() { format!("{}…", short.trim_end()) } else { short }
-}
-
-/// The colour of a paint, from the middle of a gradient.
-fn middle(paint: &Paint) -> [u8; 3] {
-    let stops = match paint {
-        Paint::Color(c) => return [c.red, c.green, c.blue],
-        Paint::LinearGradient(gradient) => gradient.stops(),
-        Paint::RadialGradient(gradient) => gradient.stops(),
-        _ => &[],
-    };
-    stops.get(stops.len() / 2).map_or([128; 3], |stop| [stop.color().red, stop.color().green, stop.color().blue])
 }
 
 /// A clip path's own coordinates to the canvas.
@@ -509,6 +348,6 @@ pub(super) fn extent(points: &[Point; 4]) -> Rect {
     points[1..].iter().fold(Rect::from_points(points[0], points[0]), |area, &point| area.union_pt(point))
 }
 
-fn rect(area: usvg::tiny_skia_path::Rect) -> Rect {
+pub(super) fn rect(area: usvg::tiny_skia_path::Rect) -> Rect {
     Rect::new(f64::from(area.left()), f64::from(area.top()), f64::from(area.right()), f64::from(area.bottom()))
 }

@@ -5,7 +5,8 @@ use usvg::tiny_skia_path::Point;
 
 use super::behind::{surely_stand_out, surely_stands_out};
 use super::colour::{contrast, luminance};
-use super::look::{FINE, Look, Sign, Words, scale};
+use super::look::{Look, Sign, Words, scale};
+use super::pixels::FINE;
 use super::{SIGN, one_colour, paint};
 use crate::diag::{Diagnostic, Rule, Severity};
 use crate::units::Pt;

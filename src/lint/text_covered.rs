@@ -3,7 +3,8 @@
 use kurbo::{Point, Rect};
 
 use super::behind::{covered, may_reach, veil};
-use super::look::{FINE, Look, Shape, Words, start};
+use super::look::{Look, Shape, Words, start};
+use super::pixels::FINE;
 use crate::diag::{Diagnostic, Rule, Severity};
 
 /// The rule.

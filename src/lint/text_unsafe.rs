@@ -1,6 +1,6 @@
 //! Text outside the safe area.
 
-use kurbo::Shape as _;
+use kurbo::{Point, Rect, Shape as _};
 
 use super::look::Look;
 use crate::diag::{Diagnostic, Rule, Severity};
@@ -27,21 +27,38 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         _ => f64::MAX,
     };
     let middle = trim.inset(-(look.set.safe.0.max(corner)));
-    for words in look.words.iter().filter(|words| !words.said.is_over) {
-        let mut points = words.lines.iter().flatten();
-        if points.all(|point| middle.contains(*point) || safe.contains(*point)) {
-            continue;
-        }
-        let to_edge = |p: &kurbo::Point| (p.x - trim.x0).min(trim.x1 - p.x).min(p.y - trim.y0).min(trim.y1 - p.y);
-        let nearest = words.lines.iter().flatten().map(to_edge).fold(f64::MAX, f64::min);
+    let is_safe = |point: &Point| middle.contains(*point) || safe.contains(*point);
+    let mut tell = |what: &str, points: &[Point], text: &str| {
+        let to_edge = |p: &Point| (p.x - trim.x0).min(trim.x1 - p.x).min(p.y - trim.y0).min(trim.y1 - p.y);
+        let nearest = points.iter().map(to_edge).fold(f64::MAX, f64::min);
         let message = if nearest < 0.0 {
-            format!("text reaches {} beyond the cut; the safe area is {} inside it", Mm(-nearest), look.set.safe)
+            format!("{what} reaches {} beyond the cut; the safe area is {} inside it", Mm(-nearest), look.set.safe)
         } else if nearest < look.set.safe.0 - SLACK {
-            format!("text comes within {} of the cut; the safe area is {}", Mm(nearest), look.set.safe)
+            format!("{what} comes within {} of the cut; the safe area is {}", Mm(nearest), look.set.safe)
         } else {
-            format!("text leaves the outline less its safe area of {}", look.set.safe)
+            format!("{what} leaves the outline less its safe area of {}", look.set.safe)
         };
-        let told = look.told(&RULE, &words.said.text, message);
+        let told = look.told(&RULE, text, message);
         found.push(told.help("move it inwards in the template, or lower `safe` of the set"));
+    };
+    let mut told: Vec<&str> = Vec::new();
+    for words in look.words.iter().filter(|words| !words.said.is_over) {
+        let points = words.lines.as_flattened();
+        if !points.iter().all(is_safe) {
+            tell("text", points, &words.said.text);
+            told.push(&words.said.text);
+        }
+    }
+    for sign in &look.icons {
+        // Of a text that is told already its icons need no word.
+        let Some(said) = sign.said.filter(|said| !said.is_over && !told.contains(&said.text.as_str())) else {
+            continue;
+        };
+        let Rect { x0, y0, x1, y1 } = sign.area;
+        let points = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(Point::from);
+        if !points.iter().all(is_safe) {
+            tell("an icon in the text", &points, &said.text);
+            told.push(&said.text);
+        }
     }
 }

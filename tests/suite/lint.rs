@@ -53,6 +53,18 @@ const CASES: &[Case] = &[
         good: &[(CARD, "x=5, y=55", "x=3, y=55")],
     },
     Case {
+        // An icon within a text is text.
+        rule: "text-unsafe",
+        bad: &[
+            (CARDS, "Dig deep.", "{star}"),
+            (CARD, "x=5, y=55", "x=1.5, y=55"),
+            (CARDS, "**two** cards {star} and", "**two** cards and"),
+            (CARD, "w=53, h=25", "w=53, h=25, align=[\"right\", \"left\"][card.number % 2]"),
+        ],
+        at: (CARDS, 33, "an icon in the text comes within"),
+        good: &[(CARDS, "Dig deep.", "{star}")],
+    },
+    Case {
         // What `<use>` draws again is looked at where it is drawn.
         rule: "text-unsafe",
         bad: &[(CARD, END, AGAIN), (CARD, "x=\"-9\"", "x=\"-13\"")],
