@@ -12,7 +12,7 @@ use crate::text::{Stamp, stamp_paths};
 /// Pixels a millimetre where single edges and letters matter.
 pub(super) const FINE: f32 = 2.0;
 /// Pixels a millimetre where faces are compared as a whole.
-pub(super) const COARSE: f32 = 1.0;
+const COARSE: f32 = 1.0;
 /// Most pixels of a picture.
 const MOST: u32 = 4_000_000;
 

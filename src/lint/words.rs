@@ -8,10 +8,13 @@ pub(super) struct Words {
     plain: String,
     /// The bytes of each word, or of the sign that ends a sentence.
     all: Vec<Range<usize>>,
+    /// Each of them in small letters.
+    small: Vec<String>,
 }
 
 /// A word or several that are looked for, in any of their forms.
 pub(super) struct Phrase {
+    /// In small letters, unless they count.
     words: Vec<String>,
     /// Whether large and small letters count: a term that is written large is meant so.
     is_exact: bool,
@@ -33,7 +36,12 @@ impl Words {
             }
             all.push(from..end);
         }
-        Words { plain, all }
+        let small = all.iter().map(|word| plain[word.clone()].to_lowercase()).collect();
+        Words { plain, all, small }
+    }
+
+    fn word(&self, at: usize) -> &str {
+        &self.plain[self.all[at].clone()]
     }
 
     /// Whether a phrase stands in the text.
@@ -45,17 +53,15 @@ impl Words {
     fn find<'a>(&'a self, phrase: &'a Phrase) -> impl Iterator<Item = Range<usize>> + 'a {
         let long = phrase.words.len();
         let starts = 0..(self.all.len() + 1).saturating_sub(long.max(1));
-        let is_here = move |from: &usize| {
-            long > 0 && phrase.is_said(self.all[*from..from + long].iter().map(|word| &self.plain[word.clone()]))
-        };
+        let said = |at: usize| if phrase.is_exact { self.word(at) } else { &self.small[at] };
+        let is_here = move |from: &usize| long > 0 && phrase.is_said(&|at| said(from + at));
         starts.filter(is_here).map(move |from| from..from + long)
     }
 
     /// The first place where a phrase stands, but for those where it is part of another; as it is written there.
     pub fn beside(&self, phrase: &Phrase, other: &Phrase) -> Option<&str> {
-        let others: Vec<Range<usize>> = self.find(other).collect();
         let is_part =
-            |here: &Range<usize>| others.iter().any(|there| there.start <= here.start && here.end <= there.end);
+            |here: &Range<usize>| self.find(other).any(|there| there.start <= here.start && here.end <= there.end);
         let here = self.find(phrase).find(|here| !is_part(here))?;
         Some(&self.plain[self.all[here.start].start..self.all[here.end - 1].end])
     }
@@ -64,27 +70,27 @@ impl Words {
 impl Phrase {
     /// A term: where it is written large, only what is written so is meant.
     pub fn term(words: &str) -> Phrase {
-        Phrase { is_exact: words.starts_with(char::is_uppercase), ..Phrase::any(words) }
+        if !words.starts_with(char::is_uppercase) {
+            return Phrase::any(words);
+        }
+        let said = Words::of(words);
+        Phrase { words: (0..said.all.len()).map(|at| said.word(at).to_owned()).collect(), is_exact: true }
     }
 
     /// Words, large or small.
     pub fn any(words: &str) -> Phrase {
-        let said = Words::of(words);
-        Phrase { words: said.all.iter().map(|word| said.plain[word.clone()].to_owned()).collect(), is_exact: false }
+        Phrase { words: Words::of(words).small, is_exact: false }
     }
 
-    fn is_said<'a>(&self, said: impl Iterator<Item = &'a str>) -> bool {
+    fn is_said<'a>(&self, said: &dyn Fn(usize) -> &'a str) -> bool {
         // Short words that stand alone are mostly things: what is `rounded` is no `round`.
-        let bends = self.words.len() > 1 || self.words.iter().any(|word| word.len() > 5);
-        self.words.iter().zip(said).all(|(word, said)| match self.is_exact {
-            true => is_form(said, word, bends),
-            false => is_form(&said.to_lowercase(), &word.to_lowercase(), bends),
-        })
+        let bends = || self.words.len() > 1 || self.words.iter().any(|word| word.len() > 5);
+        self.words.iter().enumerate().all(|(at, word)| is_form(said(at), word, &bends))
     }
 }
 
 /// Whether a word is another one or a form of it: a plural, and where it `bends`, what a verb becomes.
-fn is_form(said: &str, word: &str, bends: bool) -> bool {
+fn is_form(said: &str, word: &str, bends: &dyn Fn() -> bool) -> bool {
     // The stem is nearly always the same: no more than a letter is lost.
     let stem = &word[..word.char_indices().next_back().map_or(0, |(at, _)| at)];
     let Some(rest) = said.strip_prefix(stem) else { return false };
@@ -93,7 +99,7 @@ fn is_form(said: &str, word: &str, bends: bool) -> bool {
         Some("" | "s" | "es") => true,
         _ => {
             matches!((last, rest), ("y", "ies") | ("f", "ves"))
-                || (word.ends_with("fe") && is_form(said, &word[..word.len() - 1], false))
+                || (word.ends_with("fe") && is_form(said, &word[..word.len() - 1], &|| false))
         }
     };
     let is_bent = match rest.strip_prefix(last) {
@@ -102,7 +108,7 @@ fn is_form(said: &str, word: &str, bends: bool) -> bool {
         Some(ending) => ending.strip_prefix(last).is_some_and(|ending| matches!(ending, "ed" | "ing")),
         None => matches!((last, rest), ("y", "ied") | ("e", "ing")),
     };
-    is_plural || (bends && is_bent)
+    is_plural || (is_bent && bends())
 }
 
 /// The names of icons in a text: `{gem}`.
