@@ -19,6 +19,8 @@ pub static RULE: Rule = Rule {
 
 /// How far from the canvas edge the ground may end: less than a pixel.
 const SLACK: f64 = 0.1;
+/// The share of an edge that may be bare, in percent: a line that ends there.
+const MOST: f64 = 2.0;
 /// How far inside the cut is looked for colour that should go on outside.
 const INSIDE: f64 = 1.0;
 
@@ -31,8 +33,10 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     }
     let bare = if look.card.shape.is_cut_straight() { bare(look) } else { bare_around(look) };
     let Some((at, share)) = bare else { return };
-    let message =
-        format!("{share:.0} % of the {at} edge has colour at the cut and none {} further out", look.face.bleed);
+    let message = format!(
+        "{share:.0} % of the {at} edge has colour at the cut and none {} further out; {MOST} % are let through",
+        look.face.bleed
+    );
     found.push(look.drawn(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
 }
 
@@ -91,7 +95,7 @@ fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
     };
     let bad = inner.iter().zip(&outer).filter(|(inner, outer)| !is_white(**inner) && is_white(**outer)).count();
     let share = bad as f64 * 100.0 / inner.len().max(1) as f64;
-    (share > 2.0).then_some(("outer", share))
+    (share > MOST).then_some(("outer", share))
 }
 
 /// Points at equal distances along a path.
@@ -142,6 +146,6 @@ fn bare(look: &Look) -> Option<(&'static str, f64)> {
         let bad = (0..length).filter(|&i| !is_white(at_cut(i), inside) && is_white(i, end)).count();
         Some((side, bad as f64 * 100.0 / f64::from(length)))
     };
-    let bare = strips.into_iter().filter_map(share).filter(|(_, share)| *share > 2.0);
+    let bare = strips.into_iter().filter_map(share).filter(|(_, share)| *share > MOST);
     bare.max_by(|a, b| a.1.total_cmp(&b.1))
 }

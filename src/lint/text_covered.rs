@@ -36,14 +36,17 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         // Of the box of an icon the silhouette leaves a rim.
         let mut icons = icons.map(|sign| sign.area.inset(-sign.size.0 * 0.15));
         let mut others = others.iter().filter(|other| other.order > words.order);
-        if panels.any(|panel| hits(words, &|line| covered(panel, line))) {
-            let message = format!("`{}` lies under a panel", start(text));
+        if let Some(share) = panels.find_map(|panel| hit(words, &|line| covered(panel, line))) {
+            let message = format!("`{}` lies under a panel: {}", start(text), too_much(share));
             found.push(look.told(&RULE, text, message).help("shorten it, or draw the panel before the text"));
-        } else if others.any(|other| boxes(words).any(|line| may_reach(other, line))) && is_hidden(look, words, *area) {
-            let message = format!("`{}` is hidden by what is drawn over it", start(text));
+        } else if others.any(|other| boxes(words).any(|line| may_reach(other, line)))
+            && let Some(share) = hidden(look, words, *area)
+        {
+            let message = format!("`{}` is hidden by what is drawn over it: {}", start(text), too_much(share));
             found.push(look.told(&RULE, text, message).help("draw the text last, or move what lies over it"));
-        } else if icons.any(|area| hits(words, &|line| area.intersect(line).area() / line.area())) {
-            let message = format!("`{}` lies under an icon", start(text));
+        } else if let Some(share) = icons.find_map(|area| hit(words, &|line| area.intersect(line).area() / line.area()))
+        {
+            let message = format!("`{}` lies under an icon: {}", start(text), too_much(share));
             found.push(look.told(&RULE, text, message).help("shorten it, or move the icon"));
         }
         let others = texts[i + 1..].iter().filter(|(_, there)| is_near(*area, *there)).map(|(other, _)| other);
@@ -52,8 +55,8 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
                 let shares = boxes(other).map(|o| line.intersect(o).area() / line.area().min(o.area()));
                 shares.fold(0.0, f64::max)
             };
-            if hits(words, &overlap) {
-                let message = format!("`{}` runs into `{}`", start(text), start(&other.said.text));
+            if let Some(share) = hit(words, &overlap) {
+                let message = format!("`{}` runs into `{}`: {}", start(text), start(&other.said.text), too_much(share));
                 found.push(look.told(&RULE, text, message).help("shorten one of them, or move their boxes apart"));
                 break;
             }
@@ -65,19 +68,24 @@ fn is_near(a: Rect, b: Rect) -> bool {
     a.intersect(b).area() > 0.0
 }
 
-fn hits(words: &Words, share: &dyn Fn(Rect) -> f64) -> bool {
-    boxes(words).any(|line| line.area() > 0.0 && share(line) > SHARE)
+/// The share of a line that is covered, where it is too much.
+fn hit(words: &Words, share: &dyn Fn(Rect) -> f64) -> Option<f64> {
+    boxes(words).filter(|line| line.area() > 0.0).map(share).find(|share| *share > SHARE)
+}
+
+fn too_much(share: f64) -> String {
+    format!("{:.0} % of a line; {:.0} % are let through", share * 100.0, SHARE * 100.0)
 }
 
 fn boxes<'a>(words: &'a Words) -> impl Iterator<Item = Rect> + 'a {
     words.rows.iter().flatten().copied()
 }
 
-/// Whether too much of a line lies under what is painted after it, in pixels.
-fn is_hidden(look: &Look, words: &Words, area: Rect) -> bool {
-    let Some((over, corner)) = look.over(words, area) else { return false };
+/// The share of a line that lies under what is painted after it, in pixels, where it is too much.
+fn hidden(look: &Look, words: &Words, area: Rect) -> Option<f64> {
+    let (over, corner) = look.over(words, area)?;
     let least = (VEIL * 255.0) as u8;
-    words.rows.iter().any(|row| {
+    let shares = words.rows.iter().map(|row| {
         let (mut all, mut hidden) = (0, 0);
         for (i, pixel) in (0..).zip(over.pixels()) {
             let at = |n: u32| (f64::from(n) + 0.5) / f64::from(FINE);
@@ -87,6 +95,7 @@ fn is_hidden(look: &Look, words: &Words, area: Rect) -> bool {
                 hidden += u32::from(pixel.alpha() >= least);
             }
         }
-        f64::from(hidden) > f64::from(all) * SHARE
-    })
+        f64::from(hidden) / f64::from(all.max(1))
+    });
+    shares.into_iter().find(|share| *share > SHARE)
 }

@@ -17,7 +17,7 @@ const SHORT: usize = 4;
 pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     for words in look.words.iter().filter(|words| !words.said.is_over) {
         for word in words.said.lone.iter().filter(|word| is_short(word)) {
-            let message = format!("`{word}` stands alone on the last line");
+            let message = format!("`{word}` stands alone on the last line; a word of more than {SHORT} letters may");
             let told = look.told(&RULE, &words.said.text, message);
             found.push(told.help("reword the sentence, or join the last two words by a no-break space (U+00A0)"));
         }

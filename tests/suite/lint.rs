@@ -74,14 +74,14 @@ const CASES: &[Case] = &[
     Case {
         rule: "text-covered",
         bad: &[(CARD, END, "<path d=\"M4 54h30v20h-30z\"/>{% endblock art %}\n")],
-        at: (CARDS, 33, "`Dig deep.` lies under a panel"),
+        at: (CARDS, 33, "`Dig deep.` lies under a panel: 100 % of a line; 20 % are let through"),
         good: &[(CARD, END, "<path d=\"M4 64h30v10h-30z\"/>{% endblock art %}\n")],
     },
     Case {
         // What is clipped, fades or is a wide line hides as well: only pixels tell.
         rule: "text-covered",
         bad: &[(CARD, END, CLIPPED)],
-        at: (CARDS, 33, "`Dig deep.` is hidden by what is drawn over it"),
+        at: (CARDS, 33, "`Dig deep.` is hidden by what is drawn over it: 100 % of a line; 20 % are let through"),
         good: &[(CARD, END, CLIPPED), (CARD, "y=\"54\"", "y=\"66\"")],
     },
     Case {
