@@ -91,7 +91,7 @@ fn row(count: usize) {
     let clock = ProcessTime::now();
     let outcome = pipeline::press(&order, &|_| {}).expect("the synthetic deck prints");
     let whole = clock.elapsed().as_secs_f64();
-    assert!(outcome.found.iter().all(|d| d.severity() == wyrmpress::diag::Severity::Note), "{:?}", outcome.found);
+    assert!(outcome.found.iter().all(|d| d.severity() == wyrmpress::finding::Severity::Note), "{:?}", outcome.found);
     let bytes = outcome.kits[0].files[0].1;
     drop(outcome);
     let memory = peak();

@@ -20,7 +20,7 @@ use wyrmpress::preview::{self, Options};
 const SAVES: usize = 3;
 const WINDOW: usize = 20;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Of each kit a colour, a part and an icon that its largest set is drawn with.
+/// Of each kit a color, a part and an icon that its largest set is drawn with.
 const BUILT_FROM: [(&str, &str, &str, &str); 5] = [
     ("dragon-farkle", "ink", "dragon-farkle/parts-card.svg", "fk-act-brawl"),
     ("dragons-favour", "ink", "dragons-favour/parts-form.svg", "clan-crane"),
@@ -70,12 +70,12 @@ fn window(game: &Game) -> Vec<String> {
     some.map(|card| format!("{}/{}/{}", game.id, set.id.value, card.id.value)).collect()
 }
 
-/// What is saved: file, text before and after. A card's name, a colour, the template, what it is built from, an icon.
+/// What is saved: file, text before and after. A card's name, a color, the template, what it is built from, an icon.
 fn saves(game: &Game, window: &[String], root: &Path) -> Vec<(String, String, String)> {
     let set = game.sets.iter().max_by_key(|set| set.components.len()).expect("a set");
     let card = window[window.len() / 2].rsplit('/').next().expect("an id");
     let built = BUILT_FROM.iter().find(|(kit, ..)| *kit == game.id);
-    let (_, colour, part, icon) = built.expect("it is told what each kit is built from");
+    let (_, color, part, icon) = built.expect("it is told what each kit is built from");
     let change = |path: String, change: &dyn Fn(&str) -> String| {
         let sound = fs::read_to_string(root.join(&path)).expect("a text");
         let other = change(&sound);
@@ -88,7 +88,7 @@ fn saves(game: &Game, window: &[String], root: &Path) -> Vec<(String, String, St
         format!("{}{}", &text[..start], text[start..].replacen(from, to, 1))
     };
     let name = |text: &str| after(text, &format!("id = \"{card}\""), "name = \"", "name = \"Z");
-    let tone = |text: &str| after(text, &format!("\n{colour} = "), colour, &format!("{colour} = \"#123456\"\nbench"));
+    let tone = |text: &str| after(text, &format!("\n{color} = "), color, &format!("{color} = \"#123456\"\nbench"));
     vec![
         change(format!("content/{}/{}.toml", game.id, set.id.value), &name),
         change(format!("content/{}/game.toml", game.id), &tone),

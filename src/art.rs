@@ -13,12 +13,12 @@ use rayon::prelude::*;
 use tera::{Context, Value};
 
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
-use crate::diag::{Diagnostic, Owner, Sources, nearest, rule};
+use crate::finding::{Finding, Owner, Sources, nearest, rule};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
 pub use blame::{Printed, place_of};
-pub use face::{Face, FaceNo, Of, Side};
+pub use face::{Face, FaceNo, Side, Subject};
 
 /// What is needed to draw: templates, fonts and icons of one project.
 pub struct Studio {
@@ -80,19 +80,19 @@ pub struct Piece {
 /// A component's number in its deck, copies counted: the third of nine, or the seventh to ninth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// Of its first copy, from 1.
+    /// Subject its first copy, from 1.
     pub first: u32,
-    /// Of its last copy.
+    /// Subject its last copy.
     pub last: u32,
     /// All in its set.
-    pub of: u32,
+    pub total: u32,
 }
 
 impl Numbers {
     /// Those of a component of that set.
     pub fn of(component: &Component, set: &Set) -> Numbers {
         let last = component.first + component.count.value.max(1) - 1;
-        Numbers { first: component.first, last, of: set.total() }
+        Numbers { first: component.first, last, total: set.total() }
     }
 }
 
@@ -100,7 +100,7 @@ impl Numbers {
 struct Job<'a> {
     set: &'a Set,
     component: &'a Component,
-    of: Of,
+    subject: Subject,
     template: &'a Spot<String>,
     numbers: Numbers,
 }
@@ -114,7 +114,7 @@ pub fn draw(
     game: &Game,
     studio: &Studio,
     wanted: &(dyn Fn(&Set, &Component) -> bool + Sync),
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
     then: &mut dyn FnMut(&mut [Face]),
 ) -> Art {
     check_fonts(game, &studio.fonts, found);
@@ -133,7 +133,7 @@ pub fn draw(
                 missing += 1;
                 continue;
             }
-            let can_be_drawn = |template: &Spot<String>, found: &mut Vec<Diagnostic>| {
+            let can_be_drawn = |template: &Spot<String>, found: &mut Vec<Finding>| {
                 usable(template, studio, found)
                     && !at_fault.contains(&(s, template.value.as_str()))
                     // What cannot be read is told where it is written, and not again where it is missed.
@@ -141,8 +141,8 @@ pub fn draw(
             };
             if can_be_drawn(&component.template, found) {
                 wishes.push((s, c, Side::Front, jobs.len()));
-                let of = Of { set: s, component: c, side: Side::Front };
-                jobs.push(Job { set, component, of, template: &component.template, numbers });
+                let subject = Subject { set: s, component: c, side: Side::Front };
+                jobs.push(Job { set, component, subject, template: &component.template, numbers });
             } else {
                 missing += 1;
             }
@@ -158,15 +158,15 @@ pub fn draw(
                 Some(&job) if shared => job,
                 _ => {
                     plain_backs.insert(key, jobs.len());
-                    let of = Of { set: s, component: c, side: Side::Back };
-                    jobs.push(Job { set, component, of, template: back, numbers });
+                    let subject = Subject { set: s, component: c, side: Side::Back };
+                    jobs.push(Job { set, component, subject, template: back, numbers });
                     jobs.len() - 1
                 }
             };
             wishes.push((s, c, Side::Back, job));
         }
     }
-    let mut desk = Desk::default();
+    let mut store = Store::default();
     let mut numbers: Vec<Option<FaceNo>> = Vec::with_capacity(jobs.len());
     let mut owners: Vec<Vec<Owner>> = vec![Vec::new(); jobs.len()];
     for (s, c, _, job) in &wishes {
@@ -174,25 +174,25 @@ pub fn draw(
         owners[*job].push(set.components[*c].owner(set));
     }
     for some in jobs.chunks(AT_ONCE) {
-        let drawn: Vec<(Option<Face>, Vec<Diagnostic>)> =
+        let drawn: Vec<(Option<Face>, Vec<Finding>)> =
             some.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
-        let before = desk.faces.len();
+        let before = store.faces.len();
         // What is not drawn yet may turn out the same.
         let may_come = numbers.len() + some.len() < jobs.len();
         for (face, faults) in drawn {
             let owners = &owners[numbers.len()];
-            numbers.push(face.map(|face| desk.keep(face, may_come || owners.len() > 1)));
+            numbers.push(face.map(|face| store.keep(face, may_come || owners.len() > 1)));
             // What is wrong with a back is wrong with every card that has it, and each can allow it for itself.
             let of_others = owners.iter().skip(1).flat_map(|owner| {
-                let told = faults.iter().filter(|fault| !fault.of.is_empty());
-                told.map(|fault| Diagnostic { of: vec![owner.clone()], ..fault.clone() })
+                let told = faults.iter().filter(|fault| !fault.owners.is_empty());
+                told.map(|fault| Finding { owners: vec![owner.clone()], ..fault.clone() })
             });
             let all = faults.iter().cloned().chain(of_others).collect();
-            desk.tell(all, found);
+            store.tell(all, found);
         }
-        then(&mut desk.faces[before..]);
+        then(&mut store.faces[before..]);
     }
-    let mut art = Art { faces: desk.faces, sets: vec![Vec::new(); game.sets.len()], missing };
+    let mut art = Art { faces: store.faces, sets: vec![Vec::new(); game.sets.len()], missing };
     for (s, c, side, job) in wishes {
         let Some(number) = numbers[job] else {
             art.missing += 1;
@@ -218,13 +218,13 @@ const AT_ONCE: usize = 512;
 
 /// Keeps each distinct face once, and tells each fault once.
 #[derive(Default)]
-struct Desk {
+struct Store {
     faces: Vec<Face>,
     known: HashMap<u128, FaceNo>,
     told: HashSet<String>,
 }
 
-impl Desk {
+impl Store {
     fn keep(&mut self, face: Face, is_shared: bool) -> FaceNo {
         match self.known.entry(face.fingerprint()) {
             Entry::Occupied(known) => {
@@ -238,10 +238,11 @@ impl Desk {
         }
     }
 
-    fn tell(&mut self, faults: Vec<Diagnostic>, found: &mut Vec<Diagnostic>) {
+    fn tell(&mut self, faults: Vec<Finding>, found: &mut Vec<Finding>) {
         // One slip in a template fails on every card; it is told once.
-        found
-            .extend(faults.into_iter().filter(|f| self.told.insert(format!("{:?} {} {:?}", f.place, f.message, f.of))));
+        found.extend(
+            faults.into_iter().filter(|f| self.told.insert(format!("{:?} {} {:?}", f.place, f.message, f.owners))),
+        );
     }
 }
 
@@ -251,9 +252,9 @@ fn draw_face(
     base: &Context,
     studio: &Studio,
     sources: &Sources,
-) -> (Option<Face>, Vec<Diagnostic>) {
-    let Job { set, component, of, template, numbers } = job;
-    let side = of.side;
+) -> (Option<Face>, Vec<Finding>) {
+    let Job { set, component, subject, template, numbers } = job;
+    let side = subject.side;
     let mut context = base.clone();
     context.insert_value("card", context::card(component, *numbers));
     context.insert_value("set", context::set(set, *numbers));
@@ -270,7 +271,7 @@ fn draw_face(
                 bleed: set.bleed,
                 name,
                 template: (*template).clone(),
-                of: Some(*of),
+                subject: Some(*subject),
                 is_shared: false,
             };
             (Some(face), troubles)
@@ -300,27 +301,27 @@ impl<'a> Redraw<'a> {
 
     /// The front of a component with another name in a field; nothing where it cannot be drawn.
     pub fn front(&self, set: usize, component: usize, field: &str, name: &str) -> Option<Face> {
-        let of = Of { set, component, side: Side::Front };
+        let subject = Subject { set, component, side: Side::Front };
         let set = &self.game.sets[set];
         let mut component = set.components[component].clone();
         component.values.get_mut(field)?.value = crate::content::Value::Text(name.to_owned());
         let numbers = Numbers::of(&component, set);
-        let job = Job { set, component: &component, of, template: &component.template, numbers };
+        let job = Job { set, component: &component, subject, template: &component.template, numbers };
         draw_face(&job, self.game, &self.base, self.studio, &self.content.sources).0
     }
 
     /// A face of a component with other numbers in the deck; nothing where it cannot be drawn.
-    pub fn numbered(&self, of: Of, numbers: Numbers) -> Option<Face> {
-        let set = &self.game.sets[of.set];
-        let component = &set.components[of.component];
-        let template = if of.side == Side::Front { &component.template } else { component.back.as_ref()? };
-        let job = Job { set, component, of, template, numbers };
+    pub fn numbered(&self, subject: Subject, numbers: Numbers) -> Option<Face> {
+        let set = &self.game.sets[subject.set];
+        let component = &set.components[subject.component];
+        let template = if subject.side == Side::Front { &component.template } else { component.back.as_ref()? };
+        let job = Job { set, component, subject, template, numbers };
         draw_face(&job, self.game, &self.base, self.studio, &self.content.sources).0
     }
 }
 
 /// Whether a template can be used; if it does not exist, that is told at the key.
-fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Diagnostic>) -> bool {
+fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Finding>) -> bool {
     let name = template.value.as_str();
     if studio.templates.has(name) {
         return !studio.templates.is_broken(name);
@@ -332,7 +333,7 @@ fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Diagnostic>)
     let help = nearest(name, studio.templates.names())
         .map_or_else(|| "create it, or name another".to_owned(), |near| format!("did you mean `{near}`?"));
     let message = format!("there is no template `{name}`");
-    let told = Diagnostic::new(&rule::TEMPLATE_MISSING, template.place.clone(), message).help(help);
+    let told = Finding::new(&rule::TEMPLATE_MISSING, template.place.clone(), message).help(help);
     if !found.contains(&told) {
         found.push(told);
     }
@@ -349,14 +350,14 @@ fn needs_sets(game: &Game, studio: &Studio) -> bool {
     names.iter().any(|name| studio.templates.uses(name, "sets"))
 }
 
-fn check_fonts(game: &Game, fonts: &Fonts, found: &mut Vec<Diagnostic>) {
+fn check_fonts(game: &Game, fonts: &Fonts, found: &mut Vec<Finding>) {
     for (part, family) in &game.fonts {
         if fonts.find(&family.value, 400, false).is_none() {
             let known = fonts.families();
             let help = nearest(&family.value, known.iter().copied())
                 .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
             found.push(
-                Diagnostic::new(
+                Finding::new(
                     &rule::FONT_MISSING,
                     family.place.clone(),
                     format!("font `{}` for {part} is neither bundled nor in `templates/fonts`", family.value),

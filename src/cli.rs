@@ -20,8 +20,8 @@ use std::thread;
 
 use clap::Parser as _;
 
-use crate::diag::printable;
 use crate::error::Error;
+use crate::finding::printable;
 use args::{Arguments, Command};
 
 /// Nothing found.

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 
 use kurbo::BezPath;
 
-use crate::diag::{Diagnostic, FileId, Owner, Place, Sources};
 use crate::error::Error;
+use crate::finding::{FileId, Finding, Owner, Place, Sources};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
@@ -68,7 +68,7 @@ pub struct Game {
     pub players_at: Place,
     /// Who made the game, for the file's metadata.
     pub author: Option<String>,
-    /// Named colours, in the order of the file.
+    /// Named colors, in the order of the file.
     pub palette: Vec<(String, String)>,
     /// The table they stand in.
     pub palette_at: Option<Table>,
@@ -247,7 +247,7 @@ impl Set {
 /// Reads every game of the project at `root`, or those named in `only`.
 ///
 /// Content faults are collected in `found`; an error means that the project itself could not be read.
-pub fn parse(root: &Path, only: &[String], found: &mut Vec<Diagnostic>) -> Result<Content, Error> {
+pub fn parse(root: &Path, only: &[String], found: &mut Vec<Finding>) -> Result<Content, Error> {
     let mut content = Content { root: root.to_owned(), sources: Sources::default(), games: Vec::new() };
     for id in files::games(root, only)? {
         if let Some(game) = game::parse(root, &id, &mut content.sources, found)? {
@@ -258,7 +258,7 @@ pub fn parse(root: &Path, only: &[String], found: &mut Vec<Diagnostic>) -> Resul
     Ok(content)
 }
 
-/// Reads an SVG path in millimetres.
+/// Reads an SVG path in millimeters.
 fn path(text: &str) -> Option<BezPath> {
     BezPath::from_svg(text).ok().filter(|p| p.is_finite())
 }

@@ -1,4 +1,4 @@
-//! The machine failed: a path and a cause. What is wrong in somebody's content is a [`crate::diag::Diagnostic`].
+//! The machine failed: a path and a cause. What is wrong in somebody's content is a [`crate::finding::Finding`].
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};

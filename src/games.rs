@@ -21,11 +21,11 @@ pub mod kingdom_of_favors;
 pub mod reign_of_dragoness;
 
 use crate::content::{self, Played, compare, numbers_in};
-use crate::diag::{Diagnostic, Place, rule};
+use crate::finding::{Finding, Place, rule};
 use crate::sim::{Game, OpenBox, Playable, Switch};
 
 /// Opens a game's box, given the fingerprint of its files.
-type Open = fn(&content::Game, u64, &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>>;
+type Open = fn(&content::Game, u64, &mut Vec<Finding>) -> Option<Box<dyn Playable>>;
 
 /// A game that can be played.
 pub struct Entry {
@@ -78,22 +78,22 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 ///
 /// Nothing comes back for a game that is only printed, or when its records do not fit its rules; what is wrong with them is
 /// told. `fingerprint` is that of its files.
-pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>> {
+pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
     (find(&game.id)?.open)(game, fingerprint, found)
 }
 
 /// A finding of a game's rules at a value.
-fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help)
+fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> Finding {
+    Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
 /// Holds the numbers that a printed text names against those that are played, in the order in which the text tells them.
 ///
 /// What a text says that is no operation's, such as a number of the rules, stands among `played` as well.
-fn printed(place: Place, what: &str, text: &str, played: &[Played], found: &mut Vec<Diagnostic>) {
+fn printed(place: Place, what: &str, text: &str, played: &[Played], found: &mut Vec<Finding>) {
     if let Some(differs) = compare(&numbers_in(text), played) {
         let message = format!("{what} says {}, and it is played with {}", differs.said(), differs.played());
-        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, place, message);
+        let told = Finding::new(&rule::PRINTED_DIFFERS, place, message);
         found.push(told.help(differs.remedy("the number that is played")));
     }
 }

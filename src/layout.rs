@@ -1,4 +1,4 @@
-//! Faces to sheets: placements in millimetres of the paper, y down, with marks.
+//! Faces to sheets: placements in millimeters of the paper, y down, with marks.
 
 mod backs;
 mod board;
@@ -26,7 +26,7 @@ pub struct Setup {
     pub paper: Paper,
     /// The least strip along each edge that stays blank; [`Setup::margins`] heeds the printer as well.
     pub margin: Mm,
-    /// What lies between neighbours.
+    /// What lies between neighbors.
     pub gap: Gap,
     /// How backs are printed.
     pub backs: Backs,
@@ -52,12 +52,12 @@ impl Setup {
 /// The strip along each edge that home printers leave blank.
 pub const PRINTER: Mm = Mm(5.0);
 
-/// What lies between neighbours.
+/// What lies between neighbors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {
     /// As much as the bleed of both needs, and the sheet has to spare.
     Bleed,
-    /// So much; 0 shares one cut between neighbours.
+    /// So much; 0 shares one cut between neighbors.
     Fixed(Mm),
 }
 
@@ -82,7 +82,7 @@ pub struct Sheet {
     /// Number within the set, from 1.
     pub number: usize,
     /// Sheets of the set.
-    pub of: usize,
+    pub total: usize,
     /// The faces.
     pub placements: Vec<Placement>,
     /// Crop marks, fold lines, cut lines, the ruler.
@@ -203,7 +203,7 @@ pub fn page(face: FaceNo, side: Side, number: usize, setup: &Setup) -> Sheet {
 pub fn describe(sheet: &Sheet) -> String {
     use std::fmt::Write as _;
     let mut out = String::new();
-    let _ = writeln!(out, "sheet {} of {} of set {}, {}", sheet.number, sheet.of, sheet.set, sheet.side.word());
+    let _ = writeln!(out, "sheet {} of {} of set {}, {}", sheet.number, sheet.total, sheet.set, sheet.side.word());
     for p in &sheet.placements {
         let clip = kurbo::Shape::bounding_box(&p.clip);
         let _ = writeln!(

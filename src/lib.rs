@@ -8,7 +8,7 @@
 //!       │ art::draw          Tera to SVG, text fitted; each distinct face once
 //!       ▼
 //!    Art ── Face
-//!       │ layout::impose     placements in millimetres, marks
+//!       │ layout::impose     placements in millimeters, marks
 //!       ▼
 //!    Vec<Sheet>
 //!       │ export             PDF, PNG
@@ -26,8 +26,8 @@
 //!
 //! [`pipeline::press`] is that flow in one function. A module uses only modules above it in this list:
 //!
-//! - [`units`], [`shape`]: millimetres, and the outlines that components are cut to
-//! - [`diag`], [`error`]: what is wrong in somebody's content, with its place; what failed on the machine
+//! - [`units`], [`shape`]: millimeters, and the outlines that components are cut to
+//! - [`finding`], [`error`]: what is wrong in somebody's content, with its place; what failed on the machine
 //! - [`svg`]: SVG text to a usvg tree, guarded
 //! - [`content`]: games, sets and components from TOML
 //! - [`text`]: fonts, icons, and rich text fitted into a box
@@ -47,10 +47,10 @@
 pub mod art;
 pub mod cli;
 pub mod content;
-pub mod diag;
 pub mod diff;
 pub mod error;
 pub mod export;
+pub mod finding;
 pub mod games;
 pub mod layout;
 pub mod lint;

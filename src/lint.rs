@@ -4,8 +4,8 @@ mod allow;
 mod back_asymmetric;
 mod behind;
 mod bleed_bare;
-mod colour;
-mod colour_only;
+mod color;
+mod color_only;
 mod double_space;
 mod duplicate_name;
 mod icon_small;
@@ -17,7 +17,7 @@ mod low_contrast;
 mod name_unknown;
 mod number_differs;
 mod number_gap;
-mod one_colour;
+mod one_color;
 mod origin_unreasoned;
 mod paint;
 mod pixels;
@@ -31,7 +31,7 @@ mod text_unchecked;
 mod text_unsafe;
 mod touches_cut;
 mod two_names;
-mod unused_colour;
+mod unused_color;
 mod unused_icon;
 mod unused_template;
 mod widow;
@@ -41,17 +41,17 @@ use std::collections::BTreeSet;
 
 use usvg::Tree;
 
-use crate::art::{Art, Face, FaceNo, Of, Printed, Side, Studio, place_of};
+use crate::art::{Art, Face, FaceNo, Printed, Side, Studio, Subject, place_of};
 use crate::content::{Content, Game, Kind};
-use crate::diag::{Diagnostic, Place, Rule, Sources, rule};
+use crate::finding::{Finding, Place, Rule, Sources, rule};
 use crate::layout::{Setup, Sheet};
 
 pub use allow::can_be_allowed;
 pub use look::Look;
 
-type OfFace = (&'static Rule, fn(&Look, &mut Vec<Diagnostic>));
-type OfGame = (&'static Rule, fn(&Desk, &mut Vec<Diagnostic>));
-type OfProject = (&'static Rule, fn(&Project, &mut Vec<Diagnostic>));
+type OfFace = (&'static Rule, fn(&Look, &mut Vec<Finding>));
+type OfGame = (&'static Rule, fn(&View, &mut Vec<Finding>));
+type OfProject = (&'static Rule, fn(&Project, &mut Vec<Finding>));
 
 /// Rules that look at one face.
 const FACES: [OfFace; 12] = [
@@ -72,10 +72,10 @@ const FACES: [OfFace; 12] = [
 /// Rules that look at a whole game.
 const GAMES: [OfGame; 12] = [
     (&back_asymmetric::RULE, back_asymmetric::check),
-    (&colour_only::RULE, colour_only::check),
+    (&color_only::RULE, color_only::check),
     (&duplicate_name::RULE, duplicate_name::check),
     (&number_gap::RULE, number_gap::check),
-    (&unused_colour::RULE, unused_colour::check),
+    (&unused_color::RULE, unused_color::check),
     (&keyword_unexplained::RULE, keyword_unexplained::check),
     (&keyword_unused::RULE, keyword_unused::check),
     (&two_names::RULE, two_names::check),
@@ -105,10 +105,10 @@ pub fn find(name: &str) -> Option<&'static Rule> {
 /// What was seen on a face, for the rules that look at many.
 pub struct Seen {
     /// The component and side.
-    pub of: Of,
+    pub subject: Subject,
     /// Every text on it.
     pub texts: Vec<String>,
-    /// The colour of each, where it has but one.
+    /// The color of each, where it has but one.
     pub inks: Vec<[u8; 3]>,
     /// Every icon on it.
     pub icons: BTreeSet<u16>,
@@ -116,7 +116,7 @@ pub struct Seen {
     pub clear: BTreeSet<u16>,
     /// How a back differs from itself turned round.
     turned: Option<(f64, bool)>,
-    /// The ink it takes: 1 where one colour covers it fully.
+    /// The ink it takes: 1 where one color covers it fully.
     pub ink: Option<f64>,
 }
 
@@ -138,19 +138,19 @@ impl<'a> Preflight<'a> {
     }
 
     /// Looks at a face.
-    pub fn face(&self, face: &Face, tree: &Tree, found: &mut Vec<Diagnostic>) -> Option<Seen> {
+    pub fn face(&self, face: &Face, tree: &Tree, found: &mut Vec<Finding>) -> Option<Seen> {
         let look = Look::new(self.game, face, tree, self.studio, self.sources)?;
         for (_, check) in &FACES {
             check(&look, found);
         }
         let is_category = |kind: &Kind| matches!(kind, Kind::KeyOf(_) | Kind::Text);
-        let has_categories = look.of.side == Side::Front && look.set.fields.iter().any(|f| is_category(&f.kind));
+        let has_categories = look.subject.side == Side::Front && look.set.fields.iter().any(|f| is_category(&f.kind));
         let clear =
             look.icons.iter().filter(|sign| has_categories && behind::surely_stands_out(&look, sign, SIGN, 0.0));
         Some(Seen {
-            of: look.of,
+            subject: look.subject,
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
-            inks: look.words.iter().filter_map(|words| one_colour::ink(words.path)).collect(),
+            inks: look.words.iter().filter_map(|words| one_color::ink(words.path)).collect(),
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
             clear: clear.map(|sign| sign.icon).collect(),
             turned: back_asymmetric::turned(&look),
@@ -159,7 +159,7 @@ impl<'a> Preflight<'a> {
     }
 
     /// Tells what was found on each face, for every card that has it.
-    pub fn tell(&self, art: &Art, told: Vec<Vec<Diagnostic>>, found: &mut Vec<Diagnostic>) {
+    pub fn tell(&self, art: &Art, told: Vec<Vec<Finding>>, found: &mut Vec<Finding>) {
         for (face, told) in told.into_iter().enumerate().filter(|(_, told)| !told.is_empty()) {
             let more = shared::repeat(self.game, art, self.sources, FaceNo(face as u32), &told);
             found.extend(told.into_iter().chain(more));
@@ -168,7 +168,7 @@ impl<'a> Preflight<'a> {
 }
 
 /// A game with everything that was seen of it.
-pub struct Desk<'a> {
+pub struct View<'a> {
     /// All content.
     pub content: &'a Content,
     /// The game.
@@ -183,10 +183,10 @@ pub struct Desk<'a> {
     pub is_played: bool,
 }
 
-impl Desk<'_> {
+impl View<'_> {
     /// Runs the rules that look at a whole game.
-    pub fn check(&self, found: &mut Vec<Diagnostic>) {
-        one_colour::gather(self, found);
+    pub fn check(&self, found: &mut Vec<Finding>) {
+        one_color::gather(self, found);
         for (_, check) in &GAMES {
             check(self, found);
         }
@@ -211,10 +211,10 @@ impl Desk<'_> {
 
     /// Where a text that was seen is written.
     fn place(&self, text: &str, seen: &Seen) -> Place {
-        let Desk { game, studio, content, .. } = *self;
-        let set = &game.sets[seen.of.set];
-        let (card, sources) = (&set.components[seen.of.component], &content.sources);
-        place_of(text, Printed { game, set, card, side: seen.of.side, studio, sources })
+        let View { game, studio, content, .. } = *self;
+        let set = &game.sets[seen.subject.set];
+        let (card, sources) = (&set.components[seen.subject.component], &content.sources);
+        place_of(text, Printed { game, set, card, side: seen.subject.side, studio, sources })
     }
 
     /// The same for some words of the text, where they are written as they are printed.
@@ -228,7 +228,7 @@ impl Desk<'_> {
     }
 
     fn explains(&self, seen: &Seen) -> bool {
-        let set = &self.game.sets[seen.of.set].id.value;
+        let set = &self.game.sets[seen.subject.set].id.value;
         self.game.glossary.reference.iter().any(|reference| reference.value == *set)
     }
 }
@@ -245,7 +245,7 @@ pub struct Project<'a> {
 
 impl Project<'_> {
     /// Runs the rules that look at all games together.
-    pub fn check(&self, found: &mut Vec<Diagnostic>) {
+    pub fn check(&self, found: &mut Vec<Finding>) {
         for (_, check) in &PROJECTS {
             check(self, found);
         }
@@ -259,7 +259,7 @@ pub fn ink(
     sheets: &[Sheet],
     seen: &[Option<Seen>],
     most: Option<f64>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) {
     if let Some(most) = most {
         ink_heavy::check(game, setup, sheets, seen, most, found);
@@ -267,6 +267,6 @@ pub fn ink(
 }
 
 /// Applies every `allow` of a game, and tells those that are wrong or not needed; returns how many findings it silenced.
-pub fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Diagnostic>) -> usize {
+pub fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Finding>) -> usize {
     allow::silence(game, is_judged, found)
 }

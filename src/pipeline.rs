@@ -12,12 +12,12 @@ use rayon::prelude::*;
 
 use crate::art::{self, Art, Face, Ink, Studio};
 use crate::content::{self, Component, Content, Game, Set};
-use crate::diag::{self, Diagnostic, Rule, rule};
 use crate::error::Error;
 use crate::export::pdf::{Form, convert};
 use crate::export::write_all;
+use crate::finding::{self, Finding, Rule, rule};
 use crate::layout::{self, Paper, Setup, Sheet};
-use crate::lint::{self, Desk, Preflight, Project, Seen};
+use crate::lint::{self, Preflight, Project, Seen, View};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
 
@@ -41,8 +41,8 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     let mut allowed = 0;
     let mut project = Project { studio: &studio, templates: BTreeSet::new(), icons: BTreeSet::new() };
     for (i, game) in content.games.iter().enumerate() {
-        let (title, of) = (game.title.value.as_str(), content.games.len() * 4);
-        let step = |done: usize, what: &'static str| told(Step { game: title, what, done: i * 4 + done, of });
+        let (title, total) = (game.title.value.as_str(), content.games.len() * 4);
+        let step = |done: usize, what: &'static str| told(Step { game: title, what, done: i * 4 + done, total });
         let before = found.len();
         tell_ink(game, &content, &studio, &mut found);
 
@@ -55,15 +55,15 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
         step(2, "laying out");
         let plans = plans(game, &art, order, &mut found);
         if order.preflight && order.only.is_none() && art.missing == 0 {
-            let desk = Desk { content: &content, game, studio: &studio, art: &art, seen: &seen, is_played };
-            desk.check(&mut found);
-            project.templates.extend(desk.templates());
+            let view = View { content: &content, game, studio: &studio, art: &art, seen: &seen, is_played };
+            view.check(&mut found);
+            project.templates.extend(view.templates());
             project.icons.extend(seen.iter().flatten().flat_map(|seen| &seen.icons));
         }
         for plan in &plans {
             lint::ink(game, &plan.setup, &plan.sheets, &seen, order.max_ink, &mut found);
         }
-        let is_error = |d: &&Diagnostic| d.severity() == diag::Severity::Error;
+        let is_error = |d: &&Finding| d.severity() == finding::Severity::Error;
         let elsewhere = found[before..].iter().filter(is_error).any(|d| !is_of(d, game, &content));
         allowed += lint::silence(game, &|rule| art.missing == 0 && is_judged(rule, order), &mut found);
 
@@ -80,15 +80,15 @@ pub fn press(order: &Order, told: &dyn Fn(Step)) -> Result<Outcome, Error> {
     }
     // What one game leaves unused another may need, and low ink leaves out what full ink has.
     let is_all = order.only.is_none() && order.games.is_empty() && order.ink == Ink::Full;
-    if order.preflight && is_all && !diag::has_errors(&found) {
+    if order.preflight && is_all && !finding::has_errors(&found) {
         project.check(&mut found);
     }
-    diag::tidy(&mut found);
+    finding::tidy(&mut found);
     Ok(Outcome { content, kits, found, allowed })
 }
 
 /// Tells where low ink was asked for and nothing of the game knows of it.
-fn tell_ink(game: &Game, content: &Content, studio: &Studio, found: &mut Vec<Diagnostic>) {
+fn tell_ink(game: &Game, content: &Content, studio: &Studio, found: &mut Vec<Finding>) {
     if studio.ink == Ink::Full || !game.palette_low.is_empty() {
         return;
     }
@@ -97,9 +97,9 @@ fn tell_ink(game: &Game, content: &Content, studio: &Studio, found: &mut Vec<Dia
     let is_asked =
         |name: &String| studio.templates.file(name).is_some_and(|file| content.sources.text(file).contains("face.ink"));
     if !studio.templates.reached(named).iter().any(is_asked) {
-        let message = format!("`{}` has no colours for low ink; its sheets take as much as ever", game.id);
-        let help = "add `[palette_low]` with a paler colour for each ground, or ask for `face.ink` in its templates";
-        found.push(Diagnostic::new(&rule::INK_NOT_LOW, game.title.place.clone(), message).help(help));
+        let message = format!("`{}` has no colors for low ink; its sheets take as much as ever", game.id);
+        let help = "add `[palette_low]` with a paler color for each ground, or ask for `face.ink` in its templates";
+        found.push(Finding::new(&rule::INK_NOT_LOW, game.title.place.clone(), message).help(help));
     }
 }
 
@@ -129,7 +129,7 @@ pub fn check(order: &Order) -> Result<Outcome, Error> {
 }
 
 /// Templates, fonts and icons of the project.
-pub fn studio(content: &mut Content, found: &mut Vec<Diagnostic>) -> Result<Studio, Error> {
+pub fn studio(content: &mut Content, found: &mut Vec<Finding>) -> Result<Studio, Error> {
     let fonts = Arc::new(Fonts::load(&content.root, &mut content.sources, found)?);
     let icons = Arc::new(Icons::load(&content.root, None, &mut content.sources, found)?);
     studio_with(fonts, icons, content, found)
@@ -140,7 +140,7 @@ pub(crate) fn studio_with(
     fonts: Arc<Fonts>,
     icons: Arc<Icons>,
     content: &mut Content,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Result<Studio, Error> {
     let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, found)?;
     Ok(Studio { templates, fonts, icons, pictures: content.root.join("templates"), ink: Ink::Full })
@@ -161,7 +161,7 @@ fn draw(
     content: &Content,
     studio: &Studio,
     chosen: &(dyn Fn(&Set, &Component) -> bool + Sync),
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Drawn {
     let preflight = order.preflight.then(|| Preflight::new(game, studio, &content.sources, order.max_ink.is_some()));
     let (mut forms, mut seen, mut faults) = (Vec::new(), Vec::new(), Vec::new());
@@ -186,7 +186,7 @@ fn convert_all(
     preflight: Option<&Preflight>,
     studio: &Studio,
     content: &Content,
-) -> Vec<(Option<Form>, Option<Seen>, Vec<Diagnostic>)> {
+) -> Vec<(Option<Form>, Option<Seen>, Vec<Finding>)> {
     let keeps = order.formats.iter().any(|format| *format != Format::Pdf);
     let prints = order.formats.contains(&Format::Pdf);
     faces
@@ -224,7 +224,7 @@ pub struct Plan {
 }
 
 /// Lays a game on every paper of the order, and sets on the papers they ask for.
-pub(crate) fn plans(game: &Game, art: &Art, order: &Order, found: &mut Vec<Diagnostic>) -> Vec<Plan> {
+pub(crate) fn plans(game: &Game, art: &Art, order: &Order, found: &mut Vec<Finding>) -> Vec<Plan> {
     let all: Vec<usize> = (0..game.sets.len()).collect();
     let mut plans: Vec<Plan> = Vec::new();
     for setup in &order.setups {
@@ -240,7 +240,7 @@ pub(crate) fn plans(game: &Game, art: &Art, order: &Order, found: &mut Vec<Diagn
                     let sheets = layout::impose(game, art, &[i], &setup, found);
                     plans.push(Plan { setup, only_set: Some(i), sheets });
                 }
-                Err(why) => found.push(Diagnostic::new(&rule::UNKNOWN_NAME, name.place.clone(), why)),
+                Err(why) => found.push(Finding::new(&rule::UNKNOWN_NAME, name.place.clone(), why)),
             }
         }
     }
@@ -267,7 +267,7 @@ fn counted(game: &Game, art: &Art, plans: &[Plan]) -> Vec<Row> {
 }
 
 /// Whether a finding lies in a game's own files.
-pub(crate) fn is_of(finding: &Diagnostic, game: &Game, content: &Content) -> bool {
+pub(crate) fn is_of(finding: &Finding, game: &Game, content: &Content) -> bool {
     let folder = Path::new("content").join(&game.id);
     finding.place.as_ref().is_none_or(|place| content.sources.path(place.file).starts_with(&folder))
 }

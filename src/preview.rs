@@ -6,14 +6,14 @@
 //! ```text
 //! watch    a file was saved
 //!   ▼
-//! helper ──▶ ahead    the other process: what is looked at,     ──▶ desk    keeps the last good, tells what is new
+//! helper ──▶ ahead    the other process: what is looked at,     ──▶ board    keeps the last good, tells what is new
 //!            press    then the rest of its game,                     ▼
 //!            check    then sheets and findings                    server   the page, the model, pictures by their hash
 //! ```
 
 mod ahead;
+mod board;
 mod check;
-mod desk;
 mod guard;
 mod helper;
 mod model;
@@ -32,7 +32,7 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use crate::error::Error;
-use desk::Desk;
+use board::Board;
 
 pub use press::press;
 
@@ -54,7 +54,7 @@ pub struct Options {
 pub struct Preview {
     /// Where it listens.
     pub address: SocketAddr,
-    desk: Arc<Desk>,
+    board: Arc<Board>,
     events: mpsc::Sender<helper::Event>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     watcher: Option<watch::Watcher>,
@@ -65,20 +65,20 @@ pub struct Preview {
 pub fn start(options: Options) -> Result<Preview, Error> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(|cause| Error::Option(format!("no address: {cause}")))?;
-    let desk = Arc::new(Desk::new(&options.project));
+    let board = Arc::new(Board::new(&options.project));
     let (tell, events) = mpsc::channel();
     let (watcher, note) = watch::watch(&options.project, options.polls, tell.clone())?;
-    desk.note(note);
+    board.note(note);
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let hosts = guard::Hosts::new(&options.host, address);
-    let serving = server::serve(listener, hosts, desk.clone(), stopped)?;
+    let serving = server::serve(listener, hosts, board.clone(), stopped)?;
     let helping = {
-        let (desk, program, tell) = (desk.clone(), options.helper, tell.clone());
-        thread::spawn(move || helper::follow(&program, &tell, &events, &desk))
+        let (board, program, tell) = (board.clone(), options.helper, tell.clone());
+        thread::spawn(move || helper::follow(&program, &tell, &events, &board))
     };
     Ok(Preview {
         address,
-        desk,
+        board,
         events: tell,
         stop: Some(stop),
         watcher: Some(watcher),
@@ -94,7 +94,7 @@ impl Preview {
 
     /// What the page tells besides findings, such as that files are polled.
     pub fn note(&self) -> Option<String> {
-        self.desk.noted()
+        self.board.noted()
     }
 
     /// Serves until the process is ended.

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::content::{Content, Game, Set, walk};
-use crate::diag::Rule;
 use crate::error::Error;
+use crate::finding::Rule;
 use crate::lint;
 
 /// Stands in every file that is written from here; a file without it is somebody else's.

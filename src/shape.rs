@@ -9,12 +9,12 @@ use kurbo::{Affine, BezPath, Circle, PathEl, Point, RoundedRect, Shape as _};
 
 use crate::units::{Mm, Size};
 
-/// How closely a curve is followed where it must become straight lines, in millimetres.
+/// How closely a curve is followed where it must become straight lines, in millimeters.
 const FLATNESS: f64 = 0.02;
 
 /// The form of a component, to be cut out of the sheet.
 ///
-/// All paths are in millimetres, y down, with the origin at the top left of the trim box.
+/// All paths are in millimeters, y down, with the origin at the top left of the trim box.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A card: four straight cuts, the corners rounded by `corner` afterwards.

@@ -20,14 +20,14 @@ mod words;
 
 use std::fmt::Debug;
 
-use crate::diag::Place;
+use crate::finding::Place;
 
 pub use bots::{Bot, Decide, Lineup};
 pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro, fnv};
 pub use html::html;
 pub use open::{OpenBox, Plan, Playable};
 pub use play::{Checks, Quiet, Scratch, Watch, play};
-pub use replay::{Replay, Told};
+pub use replay::{Replay, Retold};
 pub use report::{Chapter, Report};
 pub use rules::{Rules, Switch};
 pub use run::{Batch, is_playing, plain, run, taped};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use usvg::fontdb::Database;
 
-use crate::diag::{Rule, rule};
+use crate::finding::{Rule, rule};
 
 pub use warnings::listen;
 

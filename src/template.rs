@@ -12,8 +12,8 @@ use std::sync::Arc;
 use tera::{Context, ErrorKind, Tera};
 
 use crate::content::{is_invisible, read_text, walk};
-use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
+use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::text::{Fonts, Icons, Stamp, Trouble};
 
 pub use watch::{LIMIT, enter, watch};
@@ -49,7 +49,7 @@ impl Templates {
         fonts: &Arc<Fonts>,
         icons: &Arc<Icons>,
         sources: &mut Sources,
-        found: &mut Vec<Diagnostic>,
+        found: &mut Vec<Finding>,
     ) -> Result<Templates, Error> {
         let below = PathBuf::from("templates");
         let folder = root.join(&below);
@@ -72,8 +72,7 @@ impl Templates {
                     files.insert(name.clone(), id);
                     if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
                         let message = format!("{name} holds the invisible character U+{:04X}", c as u32);
-                        let told =
-                            Diagnostic::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);
+                        let told = Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);
                         found.push(told.help("delete it, unless the language needs it"));
                     }
                     texts.push((name, text));
@@ -81,7 +80,7 @@ impl Templates {
                 Err(why) => {
                     let id = sources.add(path, String::new());
                     files.insert(name.clone(), id);
-                    found.push(Diagnostic::new(&rule::FILE_UNREADABLE, Place::new(id, 0..0), format!("{name} {why}")));
+                    found.push(Finding::new(&rule::FILE_UNREADABLE, Place::new(id, 0..0), format!("{name} {why}")));
                 }
             }
         }
@@ -101,7 +100,7 @@ impl Templates {
         fonts: &Arc<Fonts>,
         icons: &Arc<Icons>,
         sources: &Sources,
-        found: &mut Vec<Diagnostic>,
+        found: &mut Vec<Finding>,
     ) {
         loop {
             let mut tera = Tera::default();
@@ -161,13 +160,7 @@ impl Templates {
     }
 
     /// Renders a face.
-    pub fn render(
-        &self,
-        name: &str,
-        face: &str,
-        context: &Context,
-        sources: &Sources,
-    ) -> Result<Drawn, Box<Diagnostic>> {
+    pub fn render(&self, name: &str, face: &str, context: &Context, sources: &Sources) -> Result<Drawn, Box<Finding>> {
         let _watched = watch::enter(name, face);
         functions::begin();
         let mut out = Capped(Vec::new());
@@ -184,7 +177,7 @@ impl Templates {
                 let place = self.files.get(name).map(|&file| Place::new(file, 0..0));
                 drop(error);
                 Err(Box::new(
-                    Diagnostic::new(
+                    Finding::new(
                         &rule::TEMPLATE_ERROR,
                         place,
                         format!("template {name} wrote more than {} MB", MAX_OUTPUT >> 20),
@@ -200,7 +193,7 @@ impl Templates {
     }
 
     /// A Tera error as a finding at the template's own bytes, with the name of the template at fault.
-    fn told(&self, error: &tera::Error, sources: &Sources) -> (Option<String>, Diagnostic) {
+    fn told(&self, error: &tera::Error, sources: &Sources) -> (Option<String>, Finding) {
         let at = |name: &str, span: Option<&tera::Span>| {
             let file = *self.files.get(name)?;
             Some(match span {
@@ -230,7 +223,7 @@ impl Templates {
             }
         };
         let message = lowered(message.trim_end_matches('.'));
-        let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, message.clone());
+        let told = Finding::new(&rule::TEMPLATE_ERROR, place, message.clone());
         (
             name,
             match hint(&message) {
@@ -254,7 +247,7 @@ impl Templates {
     }
 
     /// Tells variables that no face has: in a condition Tera takes them for false without a word.
-    fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Finding>) {
         const KNOWN: [&str; 8] = ["card", "set", "game", "palette", "fonts", "data", "sets", "face"];
         for (name, &file) in &self.files {
             let mut own: Vec<&str> = match self.tera.get_template_variables(name) {
@@ -275,7 +268,7 @@ impl Templates {
                     |near| format!("did you mean `{near}`?"),
                 );
                 found.push(
-                    Diagnostic::new(
+                    Finding::new(
                         &rule::TEMPLATE_ERROR,
                         Place::new(file, at..at + variable.len()),
                         format!("variable `{variable}` is not defined"),
@@ -341,7 +334,7 @@ fn hint(message: &str) -> Option<String> {
 }
 
 /// For "icon: `fill` must be text, not undefined": points at the name in the call, and says which was meant.
-fn undefined_argument(told: Diagnostic, context: &Context, sources: &Sources) -> Diagnostic {
+fn undefined_argument(told: Finding, context: &Context, sources: &Sources) -> Finding {
     let (Some(place), true) = (&told.place, told.message.ends_with("not undefined")) else { return told };
     let Some(key) = told.message.split('`').nth(1) else { return told };
     let call = &sources.text(place.file)[place.span.clone()];
@@ -352,7 +345,7 @@ fn undefined_argument(told: Diagnostic, context: &Context, sources: &Sources) ->
     let fields = context.get(owner).and_then(tera::Value::as_map);
     let names: Vec<&str> = fields.map(|map| map.keys().filter_map(|k| k.as_str()).collect()).unwrap_or_default();
     let help = nearest(field, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-    Diagnostic::new(told.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
+    Finding::new(told.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
         .help(help.unwrap_or_else(|| format!("there are: {}", names.join(", "))))
 }
 

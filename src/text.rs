@@ -18,10 +18,10 @@ pub use outline::{Shapes, stamp_svg};
 pub use paths::stamp_paths;
 pub use shaping::{Features, shape_line};
 
-use crate::diag::Rule;
+use crate::finding::Rule;
 use crate::units::Pt;
 
-/// What one call of `text(…)` or `icon(…)` puts on paper, in millimetres of the face, y down.
+/// What one call of `text(…)` or `icon(…)` puts on paper, in millimeters of the face, y down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stamp {
     /// Glyph runs.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A length in millimetres, the unit of record of the whole project.
+/// A length in millimeters, the unit of record of the whole project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Mm(pub f64);
 
@@ -12,7 +12,7 @@ pub struct Mm(pub f64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Pt(pub f64);
 
-/// Points in one millimetre.
+/// Points in one millimeter.
 pub const PT_PER_MM: f64 = 72.0 / 25.4;
 
 impl Mm {
@@ -33,7 +33,7 @@ impl Mm {
 }
 
 impl Pt {
-    /// The same length in millimetres.
+    /// The same length in millimeters.
     pub fn mm(self) -> Mm {
         Mm(self.0 / PT_PER_MM)
     }
@@ -49,7 +49,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// A size from two numbers in millimetres.
+    /// A size from two numbers in millimeters.
     pub const fn mm(w: f64, h: f64) -> Size {
         Size { w: Mm(w), h: Mm(h) }
     }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inch_is_72_points_and_25_4_millimetres() {
+    fn an_inch_is_72_points_and_25_4_millimeters() {
         assert!((Mm(25.4).pt().0 - 72.0).abs() < 1e-12);
         assert!((Pt(72.0).mm().0 - 25.4).abs() < 1e-12);
     }

@@ -2,7 +2,7 @@
 
 use super::{Face, Side, Studio};
 use crate::content::{Component, Game, Node, Set, Table, Value};
-use crate::diag::{Diagnostic, FileId, Place, Sources};
+use crate::finding::{FileId, Finding, Place, Sources};
 use crate::svg::Fault;
 use crate::template::lowered;
 use crate::text::Trouble;
@@ -25,9 +25,9 @@ pub struct Printed<'a> {
 }
 
 /// A fault of a text, told at the TOML value that holds the text.
-pub(super) fn text(trouble: &Trouble, on: Printed) -> Diagnostic {
+pub(super) fn text(trouble: &Trouble, on: Printed) -> Finding {
     let place = place_of(&trouble.text, on);
-    let mut told = Diagnostic::new(trouble.rule, place, trouble.message.clone()).of(on.card.owner(on.set));
+    let mut told = Finding::new(trouble.rule, place, trouble.message.clone()).owner(on.card.owner(on.set));
     told.label = trouble.label.clone();
     told.help = trouble.help.clone();
     told
@@ -113,7 +113,7 @@ fn exact(table: &Table, file: FileId, text: &str) -> Option<Place> {
 }
 
 /// A fault of a drawing, told at the template where the word at fault stands, or else where the template is named.
-pub(super) fn drawing(fault: &Fault, face: &Face, studio: &Studio, sources: &Sources) -> Diagnostic {
+pub(super) fn drawing(fault: &Fault, face: &Face, studio: &Studio, sources: &Sources) -> Finding {
     let word = fault.message.split(['\'', '`', '"']).nth(1).filter(|word| word.len() > 1);
     let file = studio.templates.file(&face.template.value);
     let in_template = word.zip(file).and_then(|(word, file)| {
@@ -125,6 +125,6 @@ pub(super) fn drawing(fault: &Fault, face: &Face, studio: &Studio, sources: &Sou
         let shown: String = face.svg.lines().nth(line as usize - 1).unwrap_or("").trim().chars().take(60).collect();
         message = format!("{message} (line {line}, column {column} of the drawn SVG: `{shown}`)");
     }
-    Diagnostic::new(fault.rule, in_template.unwrap_or_else(|| face.template.place.clone()), message)
+    Finding::new(fault.rule, in_template.unwrap_or_else(|| face.template.place.clone()), message)
         .help(format!("it came up while drawing {}", face.name))
 }

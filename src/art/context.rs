@@ -30,11 +30,11 @@ pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
     context
 }
 
-/// The colours for that much ink.
+/// The colors for that much ink.
 fn palette(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, &str)> {
-    game.palette.iter().map(move |(name, colour)| {
+    game.palette.iter().map(move |(name, color)| {
         let low = game.palette_low.iter().find(|(low, _)| low == name && ink == Ink::Low);
-        (name.as_str(), low.map_or(colour, |(_, colour)| colour).as_str())
+        (name.as_str(), low.map_or(color, |(_, color)| color).as_str())
     })
 }
 
@@ -50,7 +50,7 @@ pub(super) fn card(component: &Component, numbers: Numbers) -> Value {
     map.insert("count".into(), component.count.value.into());
     map.insert("index".into(), numbers.first.into());
     map.insert("last".into(), numbers.last.into());
-    map.insert("of".into(), numbers.of.into());
+    map.insert("of".into(), numbers.total.into());
     map.into()
 }
 
@@ -58,11 +58,11 @@ pub(super) fn set(set: &Set, numbers: Numbers) -> Value {
     let mut map = Map::default();
     map.insert("id".into(), set.id.value.as_str().into());
     map.insert("title".into(), set.title.as_str().into());
-    map.insert("total".into(), numbers.of.into());
+    map.insert("total".into(), numbers.total.into());
     map.into()
 }
 
-/// The face's measures in millimetres; 0, 0 is the top left of the trim.
+/// The face's measures in millimeters; 0, 0 is the top left of the trim.
 pub(super) fn face(set: &Set, component: &Component, side: Side, ink: Ink) -> Value {
     let mut map = Map::default();
     map.insert("ink".into(), ink.word().into());

@@ -7,7 +7,7 @@ use usvg::Tree;
 
 use super::{Studio, blame};
 use crate::content::Spot;
-use crate::diag::{Diagnostic, Sources, rule};
+use crate::finding::{Finding, Sources, rule};
 use crate::svg;
 use crate::text::{Shapes, Stamp, stamp_svg};
 use crate::units::{Mm, Size};
@@ -38,7 +38,7 @@ impl Side {
 /// A drawn face. Its canvas is the trim size with the bleed all round.
 #[derive(Clone, Debug)]
 pub struct Face {
-    /// The SVG in millimetres, a hidden path `stamp-N` standing for each stamp.
+    /// The SVG in millimeters, a hidden path `stamp-N` standing for each stamp.
     pub svg: String,
     /// Text and icons.
     pub stamps: Vec<Stamp>,
@@ -51,14 +51,14 @@ pub struct Face {
     /// The template, where it is named.
     pub template: Spot<String>,
     /// The first component it was drawn for; nothing for the marks of a sheet.
-    pub of: Option<Of>,
+    pub subject: Option<Subject>,
     /// Whether more than one component may have it.
     pub is_shared: bool,
 }
 
 /// Which component a face was drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Of {
+pub struct Subject {
     /// Index of the set in its game.
     pub set: usize,
     /// Index of the component in its set.
@@ -87,7 +87,7 @@ impl Face {
     }
 
     /// The drawing with placeholders, for writing text as text.
-    pub fn tree(&self, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Diagnostic>> {
+    pub fn tree(&self, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Finding>> {
         let tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures).map_err(|faults| {
             faults.iter().map(|fault| blame::drawing(fault, self, studio, sources)).collect::<Vec<_>>()
         })?;
@@ -96,7 +96,7 @@ impl Face {
         if (w - want.w.0).abs() > 0.01 || (h - want.h.0).abs() > 0.01 {
             let message = format!("{} draws {w:.2} x {h:.2}; with its bleed the face is {want}", self.template.value);
             return Err(vec![
-                Diagnostic::new(&rule::SVG_FAULT, self.template.place.clone(), message)
+                Finding::new(&rule::SVG_FAULT, self.template.place.clone(), message)
                     .help("let the template extend `face.svg`"),
             ]);
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::content::{Game, Set};
-use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
+use crate::finding::{Finding, Place, Sources, nearest, rule};
 use crate::template::Templates;
 
 /// What `face` has.
@@ -21,7 +21,7 @@ pub(super) fn check<'a>(
     game: &'a Game,
     templates: &Templates,
     sources: &Sources,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> BTreeSet<(usize, &'a str)> {
     let mut at_fault = BTreeSet::new();
     for (s, set) in game.sets.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(super) fn check<'a>(
 }
 
 /// What a template, and what it includes, names and no card of the set has.
-fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &Sources) -> Vec<Diagnostic> {
+fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &Sources) -> Vec<Finding> {
     let mut slips = Vec::new();
     let mut open = vec![name.to_owned()];
     let mut seen = BTreeSet::new();
@@ -58,7 +58,7 @@ fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &So
             let help = nearest(field, known.iter().copied())
                 .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
             let place = Place::new(file, at..at + owner.len() + 1 + field.len());
-            let told = Diagnostic::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
+            let told = Finding::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
             slips.push(told.help(help));
         }
         let includes = text.match_indices("{% include \"");

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::art;
 use crate::content::length;
-use crate::diag::Severity;
+use crate::finding::Severity;
 use crate::layout::{self, Paper, Setup};
 use crate::units::Mm;
 
@@ -26,9 +26,9 @@ pub(super) struct Arguments {
     /// Say only what is wrong
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Colours in messages
-    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
-    pub color: Colour,
+    /// Colors in messages
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
 }
 
 #[derive(Subcommand)]
@@ -89,7 +89,7 @@ pub(super) struct Sheets {
     /// Blank strip along each edge of the paper
     #[arg(long, value_name = "LENGTH", value_parser = margin, default_value = "5mm")]
     pub margin: Mm,
-    /// Room between neighbours; 0 shares one cut, `bleed` takes what their bleed needs
+    /// Room between neighbors; 0 shares one cut, `bleed` takes what their bleed needs
     #[arg(long, value_name = "LENGTH", value_parser = gap, default_value = "bleed")]
     pub gap: layout::Gap,
     /// Which sides carry crop marks
@@ -124,7 +124,7 @@ pub(super) struct Check {
     /// Do not let bots play a quick game
     #[arg(long)]
     pub no_play: bool,
-    /// Most ink of a sheet, in percent of the paper: 100 is one colour all over
+    /// Most ink of a sheet, in percent of the paper: 100 is one color all over
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub max_ink: Option<f64>,
 }
@@ -144,8 +144,8 @@ pub(super) struct Diff {
     #[arg(long, value_enum, default_value_t = Ink::Full)]
     pub ink: Ink,
     /// How differences are told on standard output
-    #[arg(long, value_enum, default_value_t = Told::Human)]
-    pub format: Told,
+    #[arg(long, value_enum, default_value_t = Output::Human)]
+    pub format: Output,
     /// Write a page with pictures before, after and of the difference to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -177,7 +177,7 @@ pub(super) struct Calibrate {
     /// Write the profile to the user's settings, for all projects
     #[arg(long, requires = "set")]
     pub user: bool,
-    /// What the printer leaves blank, in millimetres
+    /// What the printer leaves blank, in millimeters
     #[arg(long, value_name = "TOP,RIGHT,BOTTOM,LEFT", value_delimiter = ',', value_parser = blank)]
     pub margins: Option<Vec<f64>>,
     /// The number at which the upper scale of the back meets the front
@@ -247,8 +247,8 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "SWITCH=VALUE", value_delimiter = ',', value_parser = switch)]
     pub rules: Vec<(String, String)>,
     /// How the report is told on standard output
-    #[arg(long, value_enum, default_value_t = Told::Human)]
-    pub format: Told,
+    #[arg(long, value_enum, default_value_t = Output::Human)]
+    pub format: Output,
     /// Write the report with plots to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -304,7 +304,7 @@ pub(super) struct Schema {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colour {
+pub(super) enum Color {
     Auto,
     Always,
     Never,
@@ -348,7 +348,7 @@ pub(super) enum Format {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Told {
+pub(super) enum Output {
     Human,
     Json,
 }
@@ -431,14 +431,14 @@ impl Sheets {
 }
 
 impl Arguments {
-    /// Whether messages are coloured.
-    pub fn is_coloured(&self) -> bool {
+    /// Whether messages are colored.
+    pub fn is_colored(&self) -> bool {
         match self.color {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => {
-                let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-                !no_colour && std::io::stderr().is_terminal()
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+                !no_color && std::io::stderr().is_terminal()
             }
         }
     }
@@ -450,7 +450,7 @@ fn measured(text: &str, most: f64) -> Result<Mm, String> {
 
 fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("must be a number of {least} to {most}, in millimetres"))
+    number.ok_or_else(|| format!("must be a number of {least} to {most}, in millimeters"))
 }
 
 fn reading(text: &str) -> Result<f64, String> {

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use super::args::{Arguments, Check, Findings};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::Origin;
-use crate::diag::{self, Severity};
 use crate::error::Error;
 use crate::export::write_all;
+use crate::finding::{self, Severity};
 use crate::pipeline::{self, Order, Outcome};
 
 pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         None => say::out(&told(&outcome, check.format, fail_on))?,
     }
     if let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
-        let page = diag::summary(&outcome.found, &outcome.content.sources) + &origins_in_markdown(&outcome);
+        let page = finding::summary(&outcome.found, &outcome.content.sources) + &origins_in_markdown(&outcome);
         append(Path::new(&path), &page)?;
     }
     let fails = outcome.found.iter().any(|finding| fail_on.is_some_and(|least| finding.severity() >= least));
@@ -56,11 +56,11 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
 fn told(outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> String {
     let (found, sources) = (&outcome.found, &outcome.content.sources);
     match format {
-        Findings::Human => found.iter().map(|finding| diag::human(finding, sources, false) + "\n\n").collect(),
-        Findings::Json => found.iter().map(|finding| diag::json_line(finding, sources) + "\n").collect(),
-        Findings::Github => diag::github(found, sources),
-        Findings::Sarif => diag::sarif(found, sources),
-        Findings::Junit => diag::junit(found, sources, fail_on),
+        Findings::Human => found.iter().map(|finding| finding::human(finding, sources, false) + "\n\n").collect(),
+        Findings::Json => found.iter().map(|finding| finding::json_line(finding, sources) + "\n").collect(),
+        Findings::Github => finding::github(found, sources),
+        Findings::Sarif => finding::sarif(found, sources),
+        Findings::Junit => finding::junit(found, sources, fail_on),
     }
 }
 
@@ -105,12 +105,12 @@ fn folder_in_repository(project: &Path) -> String {
 /// Tells all findings; notes only where `with_notes` is set.
 pub(super) fn tell(arguments: &Arguments, outcome: &Outcome, with_notes: bool) {
     for finding in outcome.found.iter().filter(|f| with_notes || f.severity() > Severity::Note) {
-        say::err(&(diag::human(finding, &outcome.content.sources, arguments.is_coloured()) + "\n\n"));
+        say::err(&(finding::human(finding, &outcome.content.sources, arguments.is_colored()) + "\n\n"));
     }
 }
 
 /// One line at the end.
 pub(super) fn verdict(outcome: &Outcome) -> String {
     let allowed = if outcome.allowed > 0 { format!(", {} allowed", outcome.allowed) } else { String::new() };
-    format!("\n{}{allowed}\n", diag::tally(&outcome.found))
+    format!("\n{}{allowed}\n", finding::tally(&outcome.found))
 }

@@ -3,14 +3,14 @@
 use std::io::IsTerminal as _;
 use std::path::Path;
 
-use super::args::{Arguments, Colour, Diff, Told};
+use super::args::{Arguments, Color, Diff, Output};
 use super::{CLEAN, FAILED, FINDINGS, say};
 use crate::art::Ink;
 use crate::content;
-use crate::diag::{self, Severity, printable};
 use crate::diff::{self, Before, Difference, State};
 use crate::error::Error;
 use crate::export::write_all;
+use crate::finding::{self, Severity, printable};
 use crate::pipeline;
 
 pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
@@ -26,8 +26,8 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
         write_all(&[(file.clone(), diff::html(&difference, &pictures).into_bytes())])?;
     }
     match args.format {
-        Told::Human => say::out(&diff::words(&difference, is_coloured(arguments)))?,
-        Told::Json => say::out(&diff::json(&difference))?,
+        Output::Human => say::out(&diff::words(&difference, is_colored(arguments)))?,
+        Output::Json => say::out(&diff::json(&difference))?,
     }
     if let Some(file) = args.html.as_ref().filter(|_| !arguments.quiet) {
         say::err(&format!("wrote {}\n", file.display()));
@@ -94,7 +94,7 @@ impl Pair {
             say::err(&format!("in {}:\n", printable(&state.name)));
         }
         for finding in errors {
-            say::err(&(diag::human(finding, &state.content.sources, arguments.is_coloured()) + "\n\n"));
+            say::err(&(finding::human(finding, &state.content.sources, arguments.is_colored()) + "\n\n"));
         }
     }
 }
@@ -105,10 +105,10 @@ fn tell_left_out(arguments: &Arguments, state: &Before) {
     }
 }
 
-/// Whether standard output is coloured.
-fn is_coloured(arguments: &Arguments) -> bool {
+/// Whether standard output is colored.
+fn is_colored(arguments: &Arguments) -> bool {
     match arguments.color {
-        Colour::Auto => arguments.is_coloured() && std::io::stdout().is_terminal(),
-        _ => arguments.is_coloured(),
+        Color::Auto => arguments.is_colored() && std::io::stdout().is_terminal(),
+        _ => arguments.is_colored(),
     }
 }

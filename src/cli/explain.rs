@@ -2,8 +2,8 @@
 
 use super::args::Explain;
 use super::{CLEAN, say};
-use crate::diag::{Rule, nearest};
 use crate::error::Error;
+use crate::finding::{Rule, nearest};
 use crate::lint;
 
 pub(super) fn run(explain: &Explain) -> Result<u8, Error> {

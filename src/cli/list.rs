@@ -3,8 +3,8 @@
 use super::args::{Arguments, List};
 use super::{CLEAN, FINDINGS, say};
 use crate::content;
-use crate::diag;
 use crate::error::Error;
+use crate::finding;
 use crate::games;
 
 pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
@@ -36,10 +36,10 @@ pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
             }
         }
     }
-    say::out(&diag::printable(&out))?;
-    diag::tidy(&mut found);
-    for finding in found.iter().filter(|f| f.severity() == diag::Severity::Error) {
-        say::err(&(diag::human(finding, &content.sources, arguments.is_coloured()) + "\n\n"));
+    say::out(&finding::printable(&out))?;
+    finding::tidy(&mut found);
+    for finding in found.iter().filter(|f| f.severity() == finding::Severity::Error) {
+        say::err(&(finding::human(finding, &content.sources, arguments.is_colored()) + "\n\n"));
     }
-    Ok(if diag::has_errors(&found) { FINDINGS } else { CLEAN })
+    Ok(if finding::has_errors(&found) { FINDINGS } else { CLEAN })
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::args::{Arguments, Sheets};
 use super::say;
-use crate::diag;
 use crate::error::Error;
+use crate::finding;
 use crate::layout::{Printer, Printers, Setup};
 
 /// One setup a paper, for the printer that was named.
@@ -29,11 +29,11 @@ pub(super) fn find(arguments: &Arguments, name: &str) -> Result<Printer, Error> 
 /// All printers; a file with errors is refused.
 pub(super) fn load(arguments: &Arguments) -> Result<Printers, Error> {
     let mut printers = Printers::load(&arguments.project, user_folder().as_deref())?;
-    diag::tidy(&mut printers.found);
+    finding::tidy(&mut printers.found);
     for finding in &printers.found {
-        say::err(&(diag::human(finding, &printers.sources, arguments.is_coloured()) + "\n\n"));
+        say::err(&(finding::human(finding, &printers.sources, arguments.is_colored()) + "\n\n"));
     }
-    if diag::has_errors(&printers.found) {
+    if finding::has_errors(&printers.found) {
         return Err(Error::Option("the file of printers cannot be used".to_owned()));
     }
     Ok(printers)

@@ -10,11 +10,11 @@ use super::args::{Arguments, Format, Render};
 use super::check::{tell, verdict};
 use super::diff::Pair;
 use super::{CLEAN, FINDINGS, printer, say};
-use crate::diag;
 use crate::diff::{self, Before, Difference};
 use crate::error::Error;
 use crate::export::pdf::is_ours;
 use crate::export::write_all;
+use crate::finding;
 use crate::layout::Setup;
 use crate::pipeline::{self, Kit, Order, Outcome};
 
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     }
     let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
     let outcome = pipeline::press(&order, &|step| {
-        bar.set_length(step.of as u64);
+        bar.set_length(step.total as u64);
         bar.set_position(step.done as u64);
         bar.set_message(format!("{} {}", step.what, step.game));
     });
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         say::err(&verdict(&outcome));
     }
     let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
-    Ok(if diag::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })
+    Ok(if finding::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })
 }
 
 /// What changed since another state, for `--changed-since`.
@@ -95,7 +95,7 @@ impl Changes {
 
     /// Whether nothing changed; what cannot be read now is told by the run itself.
     fn is_nothing(&self) -> bool {
-        self.difference.games.is_empty() && !diag::has_errors(&self.pair.new.found)
+        self.difference.games.is_empty() && !finding::has_errors(&self.pair.new.found)
     }
 
     /// What the table of what was made does not tell: the difference in a line, and the games that are gone.
@@ -105,7 +105,7 @@ impl Changes {
         for game in gone {
             let cards: u32 = game.components.iter().map(|c| c.count.0).sum();
             let game = format!("{} ({})", game.title, game.id);
-            out.push_str(&format!("{} is gone: take it out whole, {cards} pieces\n", diag::printable(&game)));
+            out.push_str(&format!("{} is gone: take it out whole, {cards} pieces\n", finding::printable(&game)));
         }
         out
     }
@@ -195,7 +195,7 @@ fn summary(kits: &[Kit], setups: &[Setup]) -> String {
         let mut last = vec!["in all".to_owned(), cards.to_string(), faces.to_string()];
         last.extend((0..setups.len()).map(|i| kit.sets.iter().map(|set| set.sheets[i]).sum::<usize>().to_string()));
         rows.push(last);
-        out.push_str(&format!("\n{}\n{}", diag::printable(&kit.game), diag::printable(&table(&rows))));
+        out.push_str(&format!("\n{}\n{}", finding::printable(&kit.game), finding::printable(&table(&rows))));
         match kit.files.as_slice() {
             [] if kit.is_blocked => out.push_str("  not written, because of the errors above\n"),
             [] => out.push_str("  nothing to print\n"),

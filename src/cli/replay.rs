@@ -3,8 +3,8 @@
 use super::args::{Arguments, Replay};
 use super::{CLEAN, FINDINGS, say};
 use crate::content;
-use crate::diag::{self, printable};
 use crate::error::Error;
+use crate::finding::{self, printable};
 use crate::pipeline;
 use crate::sim;
 
@@ -16,8 +16,8 @@ pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
     let recorded = sim::Replay::from_lines(&text).map_err(refuse)?;
     let tables = pipeline::tables(&arguments.project, std::slice::from_ref(&recorded.game))?;
     let Some(game) = tables.games.first() else {
-        for finding in tables.found.iter().filter(|f| f.severity() == diag::Severity::Error) {
-            say::err(&(diag::human(finding, &tables.content.sources, arguments.is_coloured()) + "\n\n"));
+        for finding in tables.found.iter().filter(|f| f.severity() == finding::Severity::Error) {
+            say::err(&(finding::human(finding, &tables.content.sources, arguments.is_colored()) + "\n\n"));
         }
         return Ok(FINDINGS);
     };

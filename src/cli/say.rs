@@ -2,8 +2,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use crate::diag::inert;
 use crate::error::Error;
+use crate::finding::inert;
 
 /// Text for people.
 pub(super) fn err(text: &str) {

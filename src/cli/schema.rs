@@ -7,24 +7,24 @@ use std::path::{Path, PathBuf};
 use super::args::{Arguments, Schema};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{self, walk};
-use crate::diag;
 use crate::error::Error;
 use crate::export::write_all;
+use crate::finding;
 use crate::schema::{FOLDER, MARK, SETTINGS, files, settings};
 
 pub(super) fn run(arguments: &Arguments, schema: &Schema) -> Result<u8, Error> {
     let root = &arguments.project;
     let mut found = Vec::new();
     let content = content::parse(root, &schema.games, &mut found)?;
-    diag::tidy(&mut found);
-    for finding in found.iter().filter(|f| f.severity() == diag::Severity::Error) {
-        say::err(&(diag::human(finding, &content.sources, arguments.is_coloured()) + "\n\n"));
+    finding::tidy(&mut found);
+    for finding in found.iter().filter(|f| f.severity() == finding::Severity::Error) {
+        say::err(&(finding::human(finding, &content.sources, arguments.is_colored()) + "\n\n"));
     }
     let mut wanted = files(&content)?;
     let mut schemas: BTreeSet<PathBuf> = wanted.iter().map(|(path, _)| path.clone()).collect();
     let mut others = ours(root)?;
     others.retain(|path| !schemas.contains(path));
-    if !schema.games.is_empty() || diag::has_errors(&found) {
+    if !schema.games.is_empty() || finding::has_errors(&found) {
         // A set that was not asked for, or could not be read, keeps the schema it has.
         schemas.extend(others.drain(..));
     }
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, schema: &Schema) -> Result<u8, Error> {
             fs::remove_file(root.join(&path)).map_err(Error::write(&path))?;
         }
     }
-    Ok(if diag::has_errors(&found) || (schema.check && is_old) { FINDINGS } else { CLEAN })
+    Ok(if finding::has_errors(&found) || (schema.check && is_old) { FINDINGS } else { CLEAN })
 }
 
 /// The schemas that an earlier run wrote.

@@ -3,19 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::args::{Arguments, Simulate, Told};
+use super::args::{Arguments, Output, Simulate};
 use super::render::progress;
 use super::{CLEAN, FINDINGS, say};
-use crate::diag::{self, printable};
 use crate::error::Error;
 use crate::export::write_all;
+use crate::finding::{self, printable};
 use crate::pipeline;
 use crate::sim::{Plan, Playable, Report, html, words};
 
 pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Error> {
     let tables = pipeline::tables(&arguments.project, &simulate.games_named)?;
-    for finding in tables.found.iter().filter(|f| f.severity() == diag::Severity::Error) {
-        say::err(&(diag::human(finding, &tables.content.sources, arguments.is_coloured()) + "\n\n"));
+    for finding in tables.found.iter().filter(|f| f.severity() == finding::Severity::Error) {
+        say::err(&(finding::human(finding, &tables.content.sources, arguments.is_colored()) + "\n\n"));
     }
     let plan = Plan {
         games: simulate.games,
@@ -45,8 +45,8 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
     }
     write_all(&files)?;
     match simulate.format {
-        Told::Human => say::out(&printable(&reports.iter().map(words).collect::<Vec<_>>().join("\n")))?,
-        Told::Json => {
+        Output::Human => say::out(&printable(&reports.iter().map(words).collect::<Vec<_>>().join("\n")))?,
+        Output::Json => {
             let json =
                 |report| serde_json::to_string(report).expect("a report has text keys and finite numbers") + "\n";
             say::out(&reports.iter().map(json).collect::<String>())?;
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
         say::err(&format!("wrote {}\n", path.display()));
     }
     let has_failed = reports.iter().flat_map(|r| &r.chapters).any(|c| !c.health.failures.is_empty());
-    Ok(if has_failed || diag::has_errors(&tables.found) { FINDINGS } else { CLEAN })
+    Ok(if has_failed || finding::has_errors(&tables.found) { FINDINGS } else { CLEAN })
 }
 
 /// Plays one game's batches under a bar that tells games a second.

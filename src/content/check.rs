@@ -1,16 +1,16 @@
 //! What can be said of a game's records before anything is drawn.
 
 use super::{Game, Kind, Node, Table, Value};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 
-pub(super) fn game(game: &Game, found: &mut Vec<Diagnostic>) {
+pub(super) fn game(game: &Game, found: &mut Vec<Finding>) {
     counts(game, found);
     unused_keys(game, found);
     siblings(&game.data, game.file, found);
 }
 
 /// Compares what is there with the rulebook's list.
-fn counts(game: &Game, found: &mut Vec<Diagnostic>) {
+fn counts(game: &Game, found: &mut Vec<Finding>) {
     for expect in &game.expects {
         let Some(set) = game.sets.iter().find(|set| set.id.value == expect.set.value) else { continue };
         let there: u32 = set
@@ -23,7 +23,7 @@ fn counts(game: &Game, found: &mut Vec<Diagnostic>) {
             let more = expect.count.value > there;
             let difference = expect.count.value.abs_diff(there);
             found.push(
-                Diagnostic::new(
+                Finding::new(
                     &rule::COUNT_DIFFERS,
                     expect.count.place.clone(),
                     format!("{}: {there} in set `{}`, the list says {}", expect.what, set.id.value, expect.count.value),
@@ -41,7 +41,7 @@ fn counts(game: &Game, found: &mut Vec<Diagnostic>) {
 
 /// Where several components name a record that is not there, and one that nobody names differs by a letter, the record
 /// is the slip: it is told once, instead of every component.
-fn unused_keys(game: &Game, found: &mut Vec<Diagnostic>) {
+fn unused_keys(game: &Game, found: &mut Vec<Finding>) {
     for (name, table) in game.data.iter().filter_map(|(k, node)| Some((&k.text, node.table()?))) {
         let named: Vec<&str> = game
             .sets
@@ -61,7 +61,7 @@ fn unused_keys(game: &Game, found: &mut Vec<Diagnostic>) {
             let message = format!("`{meant}` is not in `[data.{name}]`");
             found.retain(|d| d.message != message);
             found.push(
-                Diagnostic::new(
+                Finding::new(
                     &rule::UNKNOWN_KEY,
                     Place::new(game.file, key.span.clone()),
                     format!("unknown key `{}`, did you mean `{meant}`?", key.text),
@@ -81,7 +81,7 @@ fn same(a: &Node, b: &Node) -> bool {
 }
 
 /// In a table of like records, a key that only one has, while it lacks one that all others have, is a typing slip.
-fn siblings(data: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
+fn siblings(data: &Table, file: FileId, found: &mut Vec<Finding>) {
     for table in data.values().filter_map(Node::table) {
         let records: Vec<&Table> = table.values().filter_map(Node::table).collect();
         if records.len() < 3 || records.len() != table.values().count() {
@@ -96,12 +96,12 @@ fn siblings(data: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
                     .filter(|k: &&str| !record.contains_key(k) && others().all(|o| o.contains_key(k)));
                 if let Some(near) = nearest(&key.text, lacking) {
                     found.push(
-                        Diagnostic::new(
+                        Finding::new(
                             &rule::UNKNOWN_KEY,
                             Place::new(file, key.span.clone()),
                             format!("unknown key `{}`, did you mean `{near}`?", &key.text),
                         )
-                        .help(format!("its {} neighbours all have `{near}`", records.len() - 1)),
+                        .help(format!("its {} neighbors all have `{near}`", records.len() - 1)),
                     );
                 }
             }
@@ -110,7 +110,7 @@ fn siblings(data: &Table, file: FileId, found: &mut Vec<Diagnostic>) {
 }
 
 /// Finds characters that cannot be printed and numbers that are none, anywhere in a value.
-pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagnostic>) {
+pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Finding>) {
     match &node.value {
         Value::Text(text) => {
             let place = || Place::new(file, node.span.clone());
@@ -118,7 +118,7 @@ pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagn
             let is_line = matches!(key, "title" | "version" | "author" | "name" | "what");
             if let Some(c) = text.chars().find(|&c| is_control(c) || (is_line && c == '\n')) {
                 found.push(
-                    Diagnostic::new(
+                    Finding::new(
                         &rule::CONTROL_CHARACTER,
                         place(),
                         format!("`{key}` holds the control character U+{:04X}", c as u32),
@@ -128,7 +128,7 @@ pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Diagn
             }
             if let Some(c) = text.chars().find(|&c| is_invisible(c)) {
                 found.push(
-                    Diagnostic::new(
+                    Finding::new(
                         &rule::BIDI_CHARACTER,
                         place(),
                         format!("`{key}` holds the invisible character U+{:04X}", c as u32),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::{NAMED_SIZES, Node, Record, Spot, Table, Value, path};
-use crate::diag::{Diagnostic, nearest, rule};
+use crate::finding::{Finding, nearest, rule};
 use crate::shape::{Free, Shape, extent, natural_height};
 use crate::units::{Mm, Size};
 
@@ -13,7 +13,7 @@ use crate::units::{Mm, Size};
 pub(super) fn cut(
     record: &Record,
     inherited: Option<(Size, &Shape)>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<(Spot<Size>, Shape)> {
     let size_node = record.get("size");
     let shape_node = record.get("shape");
@@ -37,13 +37,13 @@ pub(super) fn cut(
     if (size_node.is_some() || shape_node.is_some())
         && let Some(why) = why.or_else(|| unfit(&shape, size))
     {
-        found.push(Diagnostic::new(&rule::SHAPE_UNUSABLE, place, why).help("change `size` or `shape`"));
+        found.push(Finding::new(&rule::SHAPE_UNUSABLE, place, why).help("change `size` or `shape`"));
         return None;
     }
     Some((Spot { value: size, place }, shape))
 }
 
-fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Diagnostic>) -> Option<Size> {
+fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Finding>) -> Option<Size> {
     const LEAST: f64 = 1.0;
     const MOST: f64 = 2000.0;
     if let Value::List(items) = &node.value {
@@ -66,7 +66,7 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Diagnostic>
                 |near| format!("did you mean `{near}`?"),
             );
             let message = format!("no size is called `{text}`");
-            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
+            found.push(Finding::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
         }
         return named.map(|&(_, w, h)| Size::mm(w, h));
     }
@@ -75,7 +75,7 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Diagnostic>
 }
 
 /// The shape, and the cuts and folds inside it where there are any.
-fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<(Shape, Option<(BezPath, BezPath)>)> {
+fn shape(record: &Record, node: &Node, found: &mut Vec<Finding>) -> Option<(Shape, Option<(BezPath, BezPath)>)> {
     const NAMES: [&str; 5] = ["rectangle", "circle", "hexagon", "triangle", "outline"];
     let (table, place) = match &node.value {
         Value::Table(table) => (table.clone(), record.place_of(node)),
@@ -88,7 +88,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<(S
         Some(text) => Some((text.to_owned(), inner.place_of(k))),
         None => {
             let message = format!("`kind` must be text, not {}", k.kind());
-            found.push(Diagnostic::new(&rule::WRONG_TYPE, inner.place_of(k), message));
+            found.push(Finding::new(&rule::WRONG_TYPE, inner.place_of(k), message));
             None
         }
     });
@@ -109,7 +109,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<(S
             let help = nearest(other, NAMES)
                 .map_or(format!("shapes are {}", NAMES.join(", ")), |n| format!("did you mean `{n}`?"));
             found.push(
-                Diagnostic::new(&rule::UNKNOWN_NAME, at.clone(), format!("no shape is called `{other}`")).help(help),
+                Finding::new(&rule::UNKNOWN_NAME, at.clone(), format!("no shape is called `{other}`")).help(help),
             );
             None
         }
@@ -128,14 +128,14 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Diagnostic>) -> Option<(S
 }
 
 /// Reads a path under a key.
-fn line(shape: &Record, key: &str, found: &mut Vec<Diagnostic>) -> Option<BezPath> {
+fn line(shape: &Record, key: &str, found: &mut Vec<Finding>) -> Option<BezPath> {
     let text = shape.text(key, found)?;
     let read = path(&text.value);
     if read.is_none() {
         let message = format!("`{key}` is not an SVG path");
         found.push(
-            Diagnostic::new(&rule::SHAPE_UNUSABLE, text.place, message)
-                .help("write it in millimetres, for example `M0 0 H40 V60 H0 Z`"),
+            Finding::new(&rule::SHAPE_UNUSABLE, text.place, message)
+                .help("write it in millimeters, for example `M0 0 H40 V60 H0 Z`"),
         );
     }
     read
@@ -179,7 +179,7 @@ fn unfit(shape: &Shape, size: Size) -> Option<String> {
             }
             let area = kurbo::Shape::area(&free.trim).abs();
             if area < 1.0 {
-                return Some(format!("the outline encloses {area:.2} square millimetres; 1 is the least"));
+                return Some(format!("the outline encloses {area:.2} square millimeters; 1 is the least"));
             }
             for (what, line) in [("outline", &free.trim), ("cuts", &free.cuts), ("folds", &free.folds)] {
                 if let Some((low, high)) = extent(line)

@@ -4,7 +4,7 @@
 
 use super::record::out_of_range;
 use super::{Key, Node, Record, Table, Value};
-use crate::diag::{Diagnostic, nearest, rule};
+use crate::finding::{Finding, nearest, rule};
 
 /// A declared field.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl Kind {
 }
 
 /// Reads the declarations of a set.
-pub(super) fn declared(set: &Record, found: &mut Vec<Diagnostic>) -> Vec<Field> {
+pub(super) fn declared(set: &Record, found: &mut Vec<Finding>) -> Vec<Field> {
     let mut fields = Vec::new();
     let Some((table, _)) = set.table("fields", found) else { return fields };
     for (key, node) in table.iter() {
@@ -77,12 +77,8 @@ pub(super) fn declared(set: &Record, found: &mut Vec<Diagnostic>) -> Vec<Field> 
         match Kind::read(text.trim()) {
             Some(kind) => fields.push(Field { name, key: key.clone(), kind, optional }),
             None => found.push(
-                Diagnostic::new(
-                    &rule::UNKNOWN_NAME,
-                    set.place_of(node),
-                    format!("no kind of field is called `{text}`"),
-                )
-                .help(format!("kinds are {}", Kind::WORDS)),
+                Finding::new(&rule::UNKNOWN_NAME, set.place_of(node), format!("no kind of field is called `{text}`"))
+                    .help(format!("kinds are {}", Kind::WORDS)),
             ),
         }
     }
@@ -90,7 +86,7 @@ pub(super) fn declared(set: &Record, found: &mut Vec<Diagnostic>) -> Vec<Field> 
 }
 
 /// Checks a component's value against its declaration.
-pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, found: &mut Vec<Finding>) {
     let place = record.place_of(node);
     match (&field.kind, &node.value) {
         (Kind::Text, Value::Text(_))
@@ -118,7 +114,7 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
                     None => format!("there are: {}", known.join(", ")),
                 };
                 let message = format!("`{text}` is not in `[data.{name}]`");
-                found.push(Diagnostic::new(&rule::UNKNOWN_NAME, place, message).help(help));
+                found.push(Finding::new(&rule::UNKNOWN_NAME, place, message).help(help));
             }
         }
         (kind, _) => {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, glossary, set};
-use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
+use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 
 /// Most keys at the top of one file.
 const MAX_KEYS: usize = 1000;
@@ -18,7 +18,7 @@ pub(super) fn parse(
     root: &Path,
     id: &str,
     sources: &mut Sources,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Result<Option<Game>, Error> {
     let Some((file, table)) = toml_file(root, &content_path(id, "game"), sources, found)? else { return Ok(None) };
     let record = Record::new(&table, Place::new(file, 0..0), format!("`content/{id}/game.toml`"));
@@ -30,7 +30,7 @@ pub(super) fn parse(
     if let Some(title) = title.as_ref().filter(|t| t.value.chars().count() > MAX_TITLE || t.value.contains('\n')) {
         let message =
             format!("`title` has {} characters; one line of {MAX_TITLE} is the limit", title.value.chars().count());
-        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, title.place.clone(), message).help("shorten it"));
+        found.push(Finding::new(&rule::OUT_OF_RANGE, title.place.clone(), message).help("shorten it"));
     }
     let version = record.need_text("version", found);
     let players_at = table.get("players").map_or(Place::new(file, 0..0), |node| record.place_of(node));
@@ -39,7 +39,7 @@ pub(super) fn parse(
     let palette_at = record.table("palette", found).map(|(table, _)| table.clone());
     let palette_low = palette(&record, "palette_low", found);
     let palette = palette(&record, "palette", found);
-    known_colours(&record, &palette, found);
+    known_colors(&record, &palette, found);
     let fonts = fonts(&record, found);
     let data = record.table("data", found).map(|(table, _)| table.clone()).unwrap_or_default();
 
@@ -105,14 +105,14 @@ pub fn toml_file(
     root: &Path,
     path: &Path,
     sources: &mut Sources,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Result<Option<(FileId, Table)>, Error> {
     let text = match files::read_text(root, path)? {
         Ok(text) => text,
         Err(why) => {
             let file = sources.add(path.to_owned(), String::new());
             let message = format!("{} {why}", path.display());
-            let told = Diagnostic::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
+            let told = Finding::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
             found.push(told.help("replace it by a plain text file of the project"));
             return Ok(None);
         }
@@ -122,21 +122,21 @@ pub fn toml_file(
     let failed = !errors.is_empty();
     for error in errors {
         let place = Place::new(file, error.span().unwrap_or(0..0));
-        let told = Diagnostic::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
+        let told = Finding::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
         found.push(told.help("look at the quotes, commas and brackets here; a key may stand only once"));
     }
     let table = Table::from_toml(table.into_inner());
     if table.keys().count() > MAX_KEYS {
         let message = format!("{} has {} keys, the limit is {MAX_KEYS}", path.display(), table.keys().count());
-        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
+        found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
     // Half-understood tables would be told a second time as missing keys.
     Ok((!failed).then_some((file, table)))
 }
 
-pub(super) fn duplicate(what: &str, second: &Spot<String>, first: &Spot<String>) -> Diagnostic {
-    Diagnostic::new(
+pub(super) fn duplicate(what: &str, second: &Spot<String>, first: &Spot<String>) -> Finding {
+    Finding::new(
         &rule::DUPLICATE_ID,
         second.place.clone(),
         format!("{what} id `{}` is taken by `{}`", second.value, first.value),
@@ -145,7 +145,7 @@ pub(super) fn duplicate(what: &str, second: &Spot<String>, first: &Spot<String>)
     .help("give one of them another id; ids that differ only by case count as equal")
 }
 
-fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
+fn players(record: &Record, found: &mut Vec<Finding>) -> (i64, i64) {
     let Some(node) = record.need("players") else { return (1, 1) };
     let items: Option<Vec<i64>> = match &node.value {
         Value::List(items) => items.iter().map(Node::integer).collect(),
@@ -156,7 +156,7 @@ fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
         Some(_) => {
             let message = "`players` must be the fewest and the most, 1 to 100";
             found.push(
-                Diagnostic::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("write `players = [2, 4]`"),
+                Finding::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("write `players = [2, 4]`"),
             );
             (1, 1)
         }
@@ -167,31 +167,31 @@ fn players(record: &Record, found: &mut Vec<Diagnostic>) -> (i64, i64) {
     }
 }
 
-fn palette(record: &Record, key: &str, found: &mut Vec<Diagnostic>) -> Vec<(String, String)> {
-    let mut colours = Vec::new();
-    let Some((table, _)) = record.table(key, found) else { return colours };
+fn palette(record: &Record, key: &str, found: &mut Vec<Finding>) -> Vec<(String, String)> {
+    let mut colors = Vec::new();
+    let Some((table, _)) = record.table(key, found) else { return colors };
     for (key, node) in table.iter() {
         let Some(text) = node.text() else {
-            let _: Option<()> = record.wrong(node, &key.text, "a colour in quotes", found);
+            let _: Option<()> = record.wrong(node, &key.text, "a color in quotes", found);
             continue;
         };
         let digits = text.strip_prefix('#').unwrap_or("");
         if matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-            colours.push((key.text.clone(), text.to_owned()));
+            colors.push((key.text.clone(), text.to_owned()));
         } else {
             found.push(
-                Diagnostic::new(&rule::BAD_COLOUR, record.place_of(node), format!("`{text}` is not a colour"))
+                Finding::new(&rule::BAD_COLOR, record.place_of(node), format!("`{text}` is not a color"))
                     .help("write it as `#rrggbb`, for example `#c8a04a`"),
             );
             // The name is there, so that templates that use it are not told as well.
-            colours.push((key.text.clone(), "#000000".to_owned()));
+            colors.push((key.text.clone(), "#000000".to_owned()));
         }
     }
-    colours
+    colors
 }
 
 /// Tells names of `[palette_low]` that `[palette]` does not have.
-fn known_colours(record: &Record, palette: &[(String, String)], found: &mut Vec<Diagnostic>) {
+fn known_colors(record: &Record, palette: &[(String, String)], found: &mut Vec<Finding>) {
     if let Some((table, place)) = record.table("palette_low", found) {
         let low = Record::new(table, place, "`[palette]`");
         for (name, _) in palette {
@@ -201,7 +201,7 @@ fn known_colours(record: &Record, palette: &[(String, String)], found: &mut Vec<
     }
 }
 
-fn fonts(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, Spot<String>)> {
+fn fonts(record: &Record, found: &mut Vec<Finding>) -> Vec<(String, Spot<String>)> {
     let Some((table, place)) = record.table("fonts", found) else { return Vec::new() };
     let fonts = Record::new(table, place, "`[fonts]`");
     table
@@ -213,7 +213,7 @@ fn fonts(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<(String, Spot<Stri
         .collect()
 }
 
-fn expects(record: &Record, sets: &[&str], parsed: &[Set], found: &mut Vec<Diagnostic>) -> Vec<Expect> {
+fn expects(record: &Record, sets: &[&str], parsed: &[Set], found: &mut Vec<Finding>) -> Vec<Expect> {
     let mut all = Vec::new();
     for node in record.list("expect", found) {
         let Some(table) = node.table() else {
@@ -250,13 +250,13 @@ fn expects(record: &Record, sets: &[&str], parsed: &[Set], found: &mut Vec<Diagn
 }
 
 /// Whether a set of that name exists; if not, that is told.
-pub(super) fn is_set(set: &Spot<String>, sets: &[&str], found: &mut Vec<Diagnostic>) -> bool {
+pub(super) fn is_set(set: &Spot<String>, sets: &[&str], found: &mut Vec<Finding>) -> bool {
     if sets.contains(&set.value.as_str()) {
         return true;
     }
     let help = nearest(&set.value, sets.iter().copied())
         .map_or_else(|| format!("there are: {}", sets.join(", ")), |near| format!("did you mean `{near}`?"));
     let message = format!("there is no set `{}`", set.value);
-    found.push(Diagnostic::new(&rule::UNKNOWN_NAME, set.place.clone(), message).help(help));
+    found.push(Finding::new(&rule::UNKNOWN_NAME, set.place.clone(), message).help(help));
     false
 }

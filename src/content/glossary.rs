@@ -2,9 +2,9 @@
 
 use super::game::is_set;
 use super::{Glossary, Record};
-use crate::diag::Diagnostic;
+use crate::finding::Finding;
 
-pub(super) fn read(record: &Record, sets: &[&str], found: &mut Vec<Diagnostic>) -> Glossary {
+pub(super) fn read(record: &Record, sets: &[&str], found: &mut Vec<Finding>) -> Glossary {
     let Some((table, place)) = record.table("glossary", found) else { return Glossary::default() };
     let words = Record::new(table, place, "`[glossary]`");
     let mut reference = words.texts("reference", "ids of sets in quotes", found);

@@ -23,7 +23,7 @@ pub const NAMED_SIZES: &[(&str, f64, f64)] = &[
     ("a4", 210.0, 297.0),
 ];
 
-/// Reads `3 mm`, `2.5in`, `1 cm`, `9 pt` or a bare number of millimetres.
+/// Reads `3 mm`, `2.5in`, `1 cm`, `9 pt` or a bare number of millimeters.
 ///
 /// ```
 /// use wyrmpress::content::length;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::{Node, Spot, Table, Value, length};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 use crate::units::Mm;
 
 /// A table being read.
@@ -54,17 +54,17 @@ impl<'a> Record<'a> {
     }
 
     /// Text under a key.
-    pub fn text(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+    pub fn text(&self, key: &str, found: &mut Vec<Finding>) -> Option<Spot<String>> {
         self.text_in(self.get(key)?, key, found)
     }
 
     /// Text under a key that must be there.
-    pub fn need_text(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+    pub fn need_text(&self, key: &str, found: &mut Vec<Finding>) -> Option<Spot<String>> {
         let node = self.need(key)?;
         self.text_in(node, key, found)
     }
 
-    fn text_in(&self, node: &Node, key: &str, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+    fn text_in(&self, node: &Node, key: &str, found: &mut Vec<Finding>) -> Option<Spot<String>> {
         match node.text() {
             Some(text) => Some(Spot { value: text.to_owned(), place: self.place_of(node) }),
             None => self.wrong(node, key, "text in quotes", found),
@@ -72,7 +72,7 @@ impl<'a> Record<'a> {
     }
 
     /// A whole number between `least` and `most`.
-    pub fn integer(&self, key: &str, least: i64, most: i64, found: &mut Vec<Diagnostic>) -> Option<Spot<i64>> {
+    pub fn integer(&self, key: &str, least: i64, most: i64, found: &mut Vec<Finding>) -> Option<Spot<i64>> {
         let node = self.get(key)?;
         let place = self.place_of(node);
         match (node.integer(), &node.value) {
@@ -85,15 +85,15 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// A length between `least` and `most` millimetres.
-    pub fn length(&self, key: &str, least: f64, most: f64, found: &mut Vec<Diagnostic>) -> Option<Spot<Mm>> {
+    /// A length between `least` and `most` millimeters.
+    pub fn length(&self, key: &str, least: f64, most: f64, found: &mut Vec<Finding>) -> Option<Spot<Mm>> {
         let node = self.get(key)?;
         let value = self.length_in(node, key, least, most, found)?;
         Some(Spot { value, place: self.place_of(node) })
     }
 
     /// A length in a value that was already taken.
-    pub fn length_in(&self, node: &Node, key: &str, least: f64, most: f64, found: &mut Vec<Diagnostic>) -> Option<Mm> {
+    pub fn length_in(&self, node: &Node, key: &str, least: f64, most: f64, found: &mut Vec<Finding>) -> Option<Mm> {
         let value = match node.text() {
             Some(text) => length(text),
             None => node.number().map(Mm),
@@ -111,7 +111,7 @@ impl<'a> Record<'a> {
     }
 
     /// A table under a key.
-    pub fn table(&self, key: &str, found: &mut Vec<Diagnostic>) -> Option<(&'a Table, Place)> {
+    pub fn table(&self, key: &str, found: &mut Vec<Finding>) -> Option<(&'a Table, Place)> {
         let node = self.get(key)?;
         match &node.value {
             Value::Table(table) => Some((table, self.place_of(node))),
@@ -120,7 +120,7 @@ impl<'a> Record<'a> {
     }
 
     /// The values of a list under a key; an absent key is an empty list.
-    pub fn list(&self, key: &str, found: &mut Vec<Diagnostic>) -> &'a [Node] {
+    pub fn list(&self, key: &str, found: &mut Vec<Finding>) -> &'a [Node] {
         match self.get(key).map(|node| (node, &node.value)) {
             None => &[],
             Some((_, Value::List(items))) => items,
@@ -129,7 +129,7 @@ impl<'a> Record<'a> {
     }
 
     /// Texts in a list under a key; `want` says what they are.
-    pub fn texts(&self, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Vec<Spot<String>> {
+    pub fn texts(&self, key: &str, want: &str, found: &mut Vec<Finding>) -> Vec<Spot<String>> {
         let mut all = Vec::new();
         for node in self.list(key, found) {
             match node.text() {
@@ -143,7 +143,7 @@ impl<'a> Record<'a> {
     }
 
     /// True or false under a key; an absent key is false.
-    pub fn flag(&self, key: &str, found: &mut Vec<Diagnostic>) -> bool {
+    pub fn flag(&self, key: &str, found: &mut Vec<Finding>) -> bool {
         match self.get(key).map(|node| (node, &node.value)) {
             Some((_, Value::Boolean(flag))) => *flag,
             Some((node, _)) => self.wrong(node, key, "true or false", found).unwrap_or(false),
@@ -152,14 +152,14 @@ impl<'a> Record<'a> {
     }
 
     /// The number of a word among those that are known, under a key that must be there.
-    pub fn one_of(&self, key: &str, words: &[&str], found: &mut Vec<Diagnostic>) -> Option<usize> {
+    pub fn one_of(&self, key: &str, words: &[&str], found: &mut Vec<Finding>) -> Option<usize> {
         let word = self.need_text(key, found)?;
         let at = words.iter().position(|known| *known == word.value);
         if at.is_none() {
             let help = nearest(&word.value, words.iter().copied())
                 .map_or_else(|| format!("it can be: {}", words.join(", ")), |near| format!("did you mean `{near}`?"));
             let message = format!("`{key}` cannot be `{}`", word.value);
-            found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
+            found.push(Finding::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
         }
         at
     }
@@ -171,23 +171,21 @@ impl<'a> Record<'a> {
     }
 
     /// Tells that a value is of the wrong kind.
-    pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Diagnostic>) -> Option<T> {
+    pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Finding>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());
-        found.push(
-            Diagnostic::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` wants {want}")),
-        );
+        found.push(Finding::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` wants {want}")));
         None
     }
 
     /// Tells every key that was written but not asked for.
-    pub fn finish(&self, found: &mut Vec<Diagnostic>) {
+    pub fn finish(&self, found: &mut Vec<Finding>) {
         let asked = self.asked.borrow();
         let unknown: Vec<&super::Key> = self.table.keys().filter(|key| !asked.contains(&key.text)).collect();
         for key in self.missing.borrow().iter() {
             // A misspelt key is told once, as unknown, with the right one.
             if unknown.iter().all(|written| nearest(&written.text, [key.as_str()]).is_none()) {
                 found.push(
-                    Diagnostic::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what))
+                    Finding::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what))
                         .help(format!("add `{key} = …`")),
                 );
             }
@@ -197,7 +195,7 @@ impl<'a> Record<'a> {
             let free = free.iter().copied();
             let near = nearest(&key.text, free).or_else(|| nearest(&key.text, asked.iter().map(String::as_str)));
             let place = Place::new(self.file, key.span.clone());
-            let mut told = Diagnostic::new(
+            let mut told = Finding::new(
                 &rule::UNKNOWN_KEY,
                 place,
                 match near {
@@ -220,6 +218,6 @@ impl<'a> Record<'a> {
 }
 
 /// A number beyond its limits.
-pub(super) fn out_of_range(place: Place, message: String) -> Diagnostic {
-    Diagnostic::new(&rule::OUT_OF_RANGE, place, message).label("out of range").help("write a number within the limits")
+pub(super) fn out_of_range(place: Place, message: String) -> Finding {
+    Finding::new(&rule::OUT_OF_RANGE, place, message).label("out of range").help("write a number within the limits")
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::cut::cut;
 use super::game::{content_path, duplicate, toml_file};
 use super::{Component, Field, Node, Origin, Record, Set, Spot, Table, Value, check, field};
-use crate::diag::{Diagnostic, Place, Sources, nearest, rule};
 use crate::error::Error;
+use crate::finding::{Finding, Place, Sources, nearest, rule};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
@@ -37,7 +37,7 @@ pub(super) struct Head {
 }
 
 /// Reads the `[[set]]` table.
-pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> Option<Head> {
+pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Finding>) -> Option<Head> {
     let set = Record::new(table, place.clone(), "`[[set]]`");
     let id = set.need_text("id", found);
     let title = set.need_text("title", found);
@@ -52,7 +52,7 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Diagnostic>) -> 
     let fields = field::declared(&set, found);
     if fields.len() > MAX_FIELDS {
         let message = format!("the set declares {} fields, the limit is {MAX_FIELDS}", fields.len());
-        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, place, message));
+        found.push(Finding::new(&rule::OUT_OF_RANGE, place, message));
         return None;
     }
     set.finish(found);
@@ -68,13 +68,12 @@ pub(super) fn parse(
     head: Head,
     data: &Table,
     sources: &mut Sources,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Result<Option<Set>, Error> {
     let path = content_path(game, &head.id.value);
     if !root.join(&path).exists() {
         let message = format!("set `{}` has no file `{}`", head.id.value, path.display());
-        found
-            .push(Diagnostic::new(&rule::FILE_UNREADABLE, head.id.place, message).help("create it, or remove the set"));
+        found.push(Finding::new(&rule::FILE_UNREADABLE, head.id.place, message).help("create it, or remove the set"));
         return Ok(None);
     }
     let Some((file, table)) = toml_file(root, &path, sources, found)? else { return Ok(None) };
@@ -94,7 +93,7 @@ pub(super) fn parse(
     let head = agreed(head, &table, found);
     if nodes.len() > MAX_COMPONENTS {
         let message = format!("set `{}` has {} components, the limit is {MAX_COMPONENTS}", head.id.value, nodes.len());
-        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
+        found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
     if let Some((defaults, place)) = &defaults {
@@ -133,7 +132,7 @@ pub(super) fn parse(
     let copies: u64 = components.iter().map(|c| u64::from(c.count.value)).sum();
     if copies > u64::from(MAX_COPIES) {
         let message = format!("set `{}` has {copies} copies in all, the limit is {MAX_COPIES}", head.id.value);
-        found.push(Diagnostic::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
+        found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
     let Head { id, place, title, size, shape, bleed, safe, papers, allow, fields, .. } = head;
@@ -149,7 +148,7 @@ pub(super) fn keys(fields: &[Field]) -> impl Iterator<Item = &str> {
 }
 
 /// Where all components agree on a key and only the declaration differs by a letter, the declaration is the slip.
-fn agreed(mut head: Head, table: &Table, found: &mut Vec<Diagnostic>) -> Head {
+fn agreed(mut head: Head, table: &Table, found: &mut Vec<Finding>) -> Head {
     let nodes = match table.get("component").map(|node| &node.value) {
         Some(Value::List(nodes)) => nodes.as_slice(),
         _ => &[],
@@ -164,7 +163,7 @@ fn agreed(mut head: Head, table: &Table, found: &mut Vec<Diagnostic>) -> Head {
         let often = others.filter(|key| written.iter().filter(|t| t.contains_key(key)).count() > 1);
         if let Some(meant) = nearest(&field.name, often) {
             found.push(
-                Diagnostic::new(
+                Finding::new(
                     &rule::UNKNOWN_KEY,
                     Place::new(head.place.file, field.key.span.clone()),
                     format!("unknown key `{}`, did you mean `{meant}`?", field.name),
@@ -177,7 +176,7 @@ fn agreed(mut head: Head, table: &Table, found: &mut Vec<Diagnostic>) -> Head {
     head
 }
 
-fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut Vec<Diagnostic>) -> Option<Component> {
+fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut Vec<Finding>) -> Option<Component> {
     let named =
         values.get("id").and_then(Node::text).map_or("a component".to_owned(), |id| format!("component `{id}`"));
     let record = Record::new(&values, place.clone(), named);
@@ -201,7 +200,7 @@ fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut
     let is_sound = found.len() == before;
     if template.is_none() {
         found.push(
-            Diagnostic::new(&rule::MISSING_KEY, place.clone(), "neither the component nor its set names a `template`")
+            Finding::new(&rule::MISSING_KEY, place.clone(), "neither the component nor its set names a `template`")
                 .other(head.place.clone(), "its set")
                 .help("add `template = \"….svg\"` to the set"),
         );
@@ -229,15 +228,11 @@ fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut
 }
 
 /// Reads `origin`, which every record must have.
-pub(super) fn origin(
-    record: &Record,
-    id: Option<&Option<Spot<String>>>,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Origin> {
+pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: &mut Vec<Finding>) -> Option<Origin> {
     let Some(node) = record.get("origin") else {
         let place = id.and_then(|id| id.as_ref()).map_or_else(|| record.place.clone(), |id| id.place.clone());
         found.push(
-            Diagnostic::new(&rule::ORIGIN_MISSING, place, "the record does not say where it comes from")
+            Finding::new(&rule::ORIGIN_MISSING, place, "the record does not say where it comes from")
                 .help("add `origin = \"rulebook\"`, `public`, `inferred` or `designed`"),
         );
         return None;
@@ -249,7 +244,7 @@ pub(super) fn origin(
     if known.is_none() {
         let near = nearest(text, Origin::WORDS.iter().map(|(word, _)| *word));
         found.push(
-            Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), format!("no origin is called `{text}`")).help(
+            Finding::new(&rule::UNKNOWN_NAME, record.place_of(node), format!("no origin is called `{text}`")).help(
                 near.map_or("origins are rulebook, public, inferred, designed".into(), |n| {
                     format!("did you mean `{n}`?")
                 }),
@@ -260,13 +255,13 @@ pub(super) fn origin(
 }
 
 /// Lets through only paths that stay inside the templates folder.
-fn inside(path: Option<Spot<String>>, found: &mut Vec<Diagnostic>) -> Option<Spot<String>> {
+fn inside(path: Option<Spot<String>>, found: &mut Vec<Finding>) -> Option<Spot<String>> {
     let path = path?;
     let name = path.value.as_str();
     if is_outside(name) {
         let message = format!("`{}` must be a relative path inside `templates`", name.escape_debug());
         found.push(
-            Diagnostic::new(&rule::PATH_OUTSIDE, path.place.clone(), message)
+            Finding::new(&rule::PATH_OUTSIDE, path.place.clone(), message)
                 .help("put the file into `templates` and name it from there"),
         );
     }
@@ -279,7 +274,7 @@ pub(crate) fn is_outside(name: &str) -> bool {
 }
 
 /// Ids become file names on every system.
-pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool {
+pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Finding>) -> bool {
     let text = id.value.as_str();
     let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     let device = matches!(text, "con" | "prn" | "aux" | "nul" | "game")
@@ -292,7 +287,7 @@ pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Diagnostic>) -> bool 
     }
     let why = if device { "is reserved" } else { "cannot be a file name everywhere" };
     found.push(
-        Diagnostic::new(&rule::BAD_NAME, id.place.clone(), format!("id `{}` {why}", text.escape_debug()))
+        Finding::new(&rule::BAD_NAME, id.place.clone(), format!("id `{}` {why}", text.escape_debug()))
             .help("use 1 to 64 lower-case letters, digits and hyphens, such as `gylden-12`"),
     );
     false

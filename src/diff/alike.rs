@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use rayon::prelude::*;
 
 use super::{At, FaceChange, State};
-use crate::art::{Face, FaceNo, Of, Redraw, Side};
+use crate::art::{Face, FaceNo, Redraw, Side, Subject};
 use crate::export::pdf::{Form, convert};
 use crate::svg;
 
 /// The faces of two states that look the same on paper.
 pub(super) struct Alike {
-    /// Pairs that are drawn alike: spaces, comments, the spelling of colours and names make no mark.
+    /// Pairs that are drawn alike: spaces, comments, the spelling of colors and names make no mark.
     same: HashSet<Pair>,
     /// Components of the new state, with the side on which only numbers in the deck differ.
     renumbered: HashSet<Where>,
@@ -50,8 +50,8 @@ impl Alike {
             let redraw = &redraws[&is.game];
             let differ = sides(was, is).into_iter().filter(|(_, pair)| !same.contains(pair));
             let only_numbers = differ.filter(|&(side, (face, _))| {
-                let of = Of { set: is.set, component: is.card, side };
-                redraw.numbered(of, was.numbers()).is_some_and(|drawn| {
+                let subject = Subject { set: is.set, component: is.card, side };
+                redraw.numbered(subject, was.numbers()).is_some_and(|drawn| {
                     new.print(&drawn) == old.prints[face.0][face.1.0 as usize]
                         || print_alike((old, old.face(face)), (new, &drawn))
                 })

@@ -151,7 +151,7 @@ pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
 fn named(what: &str, old: Vec<(String, String)>, new: Vec<(String, String)>, all: &mut Vec<Field>) {
     let find = |list: &[(String, String)], key: &str| list.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone());
     for (key, value) in &new {
-        // `#5a3a22` and `#5A3A22` are one colour.
+        // `#5a3a22` and `#5A3A22` are one color.
         if find(&old, key).is_some_and(|was| was.starts_with('#') && was.eq_ignore_ascii_case(value)) {
             continue;
         }

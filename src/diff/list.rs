@@ -275,7 +275,7 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     faces
 }
 
-/// The least height that a part of a long entry is given, in millimetres.
+/// The least height that a part of a long entry is given, in millimeters.
 const PART: f64 = 30.0;
 
 /// Splits a text after as many words as fit, but at least one; marks that stand open are closed and opened anew.

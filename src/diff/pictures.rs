@@ -14,7 +14,7 @@ use crate::units::Mm;
 const LONGEST: f64 = 1400.0;
 /// More faces than this are shown less densely.
 const MANY: usize = 60;
-/// How much a colour must differ to count, of 255.
+/// How much a color must differ to count, of 255.
 const TOLERANCE: u8 = 6;
 /// What differs.
 const LOUD: [u8; 3] = [230, 0, 126];
@@ -137,8 +137,8 @@ pub(super) fn marked(old: &Picture, new: &Picture) -> (Picture, f64) {
                 marked.pixels[i] = if is_other {
                     [LOUD[0], LOUD[1], LOUD[2], 255]
                 } else {
-                    let grey = (u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b)) / 10;
-                    let pale = (188 + grey * 60 / 255) as u8;
+                    let gray = (u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b)) / 10;
+                    let pale = (188 + gray * 60 / 255) as u8;
                     [pale, pale, pale, a]
                 };
             }
@@ -149,7 +149,7 @@ pub(super) fn marked(old: &Picture, new: &Picture) -> (Picture, f64) {
 }
 
 fn differs(was: [u8; 4], is: [u8; 4]) -> bool {
-    // What is clear has no colour.
+    // What is clear has no color.
     let on_white = |[r, g, b, a]: [u8; 4]| {
         [r, g, b].map(|c| ((u32::from(c) * u32::from(a) + 255 * (255 - u32::from(a))) / 255) as u8)
     };
@@ -160,8 +160,8 @@ fn differs(was: [u8; 4], is: [u8; 4]) -> bool {
 mod tests {
     use super::*;
 
-    fn picture(width: u32, height: u32, colour: [u8; 4]) -> Picture {
-        Picture { width, height, pixels: vec![colour; (width * height) as usize] }
+    fn picture(width: u32, height: u32, color: [u8; 4]) -> Picture {
+        Picture { width, height, pixels: vec![color; (width * height) as usize] }
     }
 
     #[test]

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use super::{At, Before, FaceChange};
 use crate::art::{self, Art, Face, Ink, Studio};
 use crate::content::{self, Content, Game, walk};
-use crate::diag::{self, Diagnostic, Severity, rule};
 use crate::error::Error;
+use crate::finding::{self, Finding, Severity, rule};
 use crate::pipeline;
 
 /// One state of a project, drawn.
@@ -23,7 +23,7 @@ pub struct State {
     /// What it was drawn with.
     pub studio: Studio,
     /// What was found, in order of place.
-    pub found: Vec<Diagnostic>,
+    pub found: Vec<Finding>,
     /// The faces of each game.
     pub(super) arts: Vec<Art>,
     /// For each game a number for each face: equal where two print the same, also in another state.
@@ -47,7 +47,7 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
         content::parse(folder, &there, &mut found)?
     };
     // A number that differs from the rulebook's list hides nothing.
-    let hides = |f: &&Diagnostic| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
+    let hides = |f: &&Finding| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
     let places = found.iter().filter(hides).filter_map(|f| f.place.as_ref());
     let broken = places.map(|place| content.sources.path(place.file).to_owned()).collect();
     let mut studio = pipeline::studio(&mut content, &mut found)?;
@@ -59,7 +59,7 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
     }
     let prints =
         arts.iter().map(|art| art.faces.par_iter().map(|face| print(face, &studio, &files)).collect()).collect();
-    diag::tidy(&mut found);
+    finding::tidy(&mut found);
     let (name, absent) = (before.name.clone(), before.absent.clone());
     Ok(State { name, content, studio, found, arts, prints, broken, files, absent })
 }

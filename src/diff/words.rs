@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Change, Difference, Field, GameChange, Kind, Piece, written};
-use crate::diag::printable;
+use crate::finding::printable;
 
-/// The difference for people; with colours where asked for.
-pub fn words(difference: &Difference, is_coloured: bool) -> String {
-    let paint = Paint { is_coloured };
+/// The difference for people; with colors where asked for.
+pub fn words(difference: &Difference, is_colored: bool) -> String {
+    let paint = Paint { is_colored };
     let mut out = String::new();
     for game in &difference.games {
         let _ = writeln!(out, "{}", paint.bold(&printable(&format!("{}  {}", game.id, game.title))));
@@ -137,12 +137,12 @@ fn one_line(text: &str) -> String {
 }
 
 struct Paint {
-    is_coloured: bool,
+    is_colored: bool,
 }
 
 impl Paint {
     fn with(&self, code: &str, text: &str) -> String {
-        if self.is_coloured { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.is_colored { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
     fn bold(&self, text: &str) -> String {

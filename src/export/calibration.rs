@@ -1,4 +1,4 @@
-//! The calibration sheet: what a printer leaves blank, how long a millimetre comes out, and where its backs land.
+//! The calibration sheet: what a printer leaves blank, how long a millimeter comes out, and where its backs land.
 
 use std::fmt::Write as _;
 
@@ -15,9 +15,9 @@ use crate::units::{Size, trimmed};
 const LEAST: Size = Size::mm(200.0, 270.0);
 /// How far the middles of the scales for backs stand from the paper's edge.
 const COMB: f64 = 36.0;
-/// Distance of the ticks in front; those of the back stand a tenth of a millimetre wider.
+/// Distance of the ticks in front; those of the back stand a tenth of a millimeter wider.
 const PITCH: f64 = 3.0;
-/// Ticks on each side of the middle one: tenths of a millimetre.
+/// Ticks on each side of the middle one: tenths of a millimeter.
 const TICKS: i32 = 15;
 /// How far the crosshairs in the corners stand from both edges.
 const CORNER: f64 = 24.0;
@@ -114,7 +114,7 @@ impl Sheet {
         );
         page.text(&boxed(&title, [x, COMB + 34.0, width, h / 2.0 - COMB - 50.0], 10.0), INK);
         let steps = "**1  Blank edges.** A stair of lines climbs from each edge of the paper, one step every half \
-             millimetre. Find the lowest step that is printed: its number is what the printer leaves blank there. \
+             millimeter. Find the lowest step that is printed: its number is what the printer leaves blank there. \
              Half steps have no number.\n\n\
              **2  Size.** Lay a ruler along each of the two bars, its zero at the end marked 0, and read where the \
              tick marked 100 lies. For the tenths look at the small scale: the tick that stands exactly on a line \
@@ -175,7 +175,7 @@ impl Sheet {
         let top = h / 2.0 + 12.0;
         page.text(
             &boxed(
-                "**5  Note what you read**, in millimetres, and hand it to the program:",
+                "**5  Note what you read**, in millimeters, and hand it to the program:",
                 [x, top, width, 6.0],
                 10.0,
             ),
@@ -276,7 +276,7 @@ fn cross(at: Point, out: &mut String) {
     }
 }
 
-/// Ticks every half millimetre along the arms of a cross, to read a needle's hole by.
+/// Ticks every half millimeter along the arms of a cross, to read a needle's hole by.
 fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
     for (along, across) in [(Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)), (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0))] {
         for half in -10_i32..=10 {
@@ -326,15 +326,15 @@ fn bar(start: Point, along: Vec2, up: Vec2, out: &mut String, page: &mut Page) {
     }
 }
 
-fn strokes(path: &str, width: f64, colour: &str, page: &mut Page) {
-    page.draw(&format!("<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"));
+fn strokes(path: &str, width: f64, color: &str, page: &mut Page) {
+    page.draw(&format!("<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"));
 }
 
 /// A word with its middle at a point.
 fn label(text: &str, at: Point, size: f64, fill: &str, page: &mut Page) {
     let area = [at.x - 8.0, at.y - 3.0, 16.0, 6.0];
-    let centred = TextBox { align: Align::Center, valign: crate::text::VAlign::Middle, ..boxed(text, area, size) };
-    page.text(&centred, fill);
+    let centered = TextBox { align: Align::Center, valign: crate::text::VAlign::Middle, ..boxed(text, area, size) };
+    page.text(&centered, fill);
 }
 
 /// A name with the marks of card texts taken literally.

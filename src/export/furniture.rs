@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::art::{Face, Studio};
 use crate::content::Spot;
-use crate::diag::{FileId, Place};
+use crate::finding::{FileId, Place};
 use crate::layout::{LineKind, Sheet, Turn};
 use crate::text::{Stamp, shape_line};
 use crate::units::{Mm, Pt, Size, trimmed};
@@ -24,13 +24,13 @@ pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
         if d.is_empty() {
             continue;
         }
-        let (colour, width, dashes) = match kind {
+        let (color, width, dashes) = match kind {
             LineKind::Crop | LineKind::Ruler => ("#000", "0.12", ""),
             LineKind::Cut => ("#777", "0.12", ""),
             LineKind::Fold => ("#777", "0.15", " stroke-dasharray=\"2 1.2\""),
             LineKind::Join => ("#000", "0.3", ""),
         };
-        let _ = write!(svg, "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>");
+        let _ = write!(svg, "<path d=\"{d}\" stroke=\"{color}\" stroke-width=\"{width}\"{dashes}/>");
     }
     let mut stamps = Vec::new();
     if let Some(font) = studio.fonts.find("Libertinus Serif", 400, false) {
@@ -51,5 +51,14 @@ pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
     }
     svg.push_str("</svg>");
     let template = Spot { value: "sheet".to_owned(), place: Place::new(FileId(0), 0..0) };
-    Face { svg, stamps, size: paper, bleed: Mm(0.0), name: "sheet marks".into(), template, of: None, is_shared: false }
+    Face {
+        svg,
+        stamps,
+        size: paper,
+        bleed: Mm(0.0),
+        name: "sheet marks".into(),
+        template,
+        subject: None,
+        is_shared: false,
+    }
 }

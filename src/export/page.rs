@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use crate::art::{Face, Studio};
 use crate::content::Spot;
-use crate::diag::{FileId, Place};
+use crate::finding::{FileId, Place};
 use crate::text::{Align, Features, Stamp, TextBox, VAlign, fit};
 use crate::units::{Mm, Pt, Size, trimmed};
 
-/// A page being drawn, in millimetres from its top left.
+/// A page being drawn, in millimeters from its top left.
 pub struct Page<'a> {
     studio: &'a Studio,
     size: Size,
@@ -60,7 +60,16 @@ impl<'a> Page<'a> {
         self.svg.push_str("</svg>");
         let template = Spot { value: name.to_owned(), place: Place::new(FileId(0), 0..0) };
         let (size, name) = (self.size, name.to_owned());
-        Face { svg: self.svg, stamps: self.stamps, size, bleed: Mm(0.0), name, template, of: None, is_shared: false }
+        Face {
+            svg: self.svg,
+            stamps: self.stamps,
+            size,
+            bleed: Mm(0.0),
+            name,
+            template,
+            subject: None,
+            is_shared: false,
+        }
     }
 }
 

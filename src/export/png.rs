@@ -64,7 +64,7 @@ impl Picture {
         encode(self.width, self.height, self.pixels.as_flattened(), dpi, ::png::Compression::Fast)
     }
 
-    /// The same for a page of many pictures: colours in steps that no eye sees, packed more tightly.
+    /// The same for a page of many pictures: colors in steps that no eye sees, packed more tightly.
     pub fn encoded_small(&self, dpi: f64) -> Result<Vec<u8>, Error> {
         let step = |c: u8| c & 0xf8 | c >> 5;
         let pixels: Vec<[u8; 4]> =
@@ -158,8 +158,8 @@ fn encode(width: u32, height: u32, pixels: &[u8], dpi: f64, compression: ::png::
     encoder.set_color(::png::ColorType::Rgba);
     encoder.set_depth(::png::BitDepth::Eight);
     encoder.set_compression(compression);
-    let per_metre = (dpi / 0.0254).round() as u32;
-    encoder.set_pixel_dims(Some(::png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: ::png::Unit::Meter }));
+    let per_meter = (dpi / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(::png::PixelDimensions { xppu: per_meter, yppu: per_meter, unit: ::png::Unit::Meter }));
     let mut writer = encoder.write_header().map_err(fault)?;
     writer.write_image_data(pixels).map_err(fault)?;
     writer.finish().map_err(fault)?;

@@ -194,7 +194,7 @@ mark! {
     FEW_MARKET = "EF-14", "fewer Black Market cards were left than are looked at";
     BOUGHT = "EF-14", "a Black Market card was bought";
     UPGRADED = "EF-18", "Staff cards were upgraded";
-    CANCELLED = "EF-16", "a card was cancelled";
+    CANCELLED = "EF-16", "a card was canceled";
     TRADED = "EF-15", "an offer was accepted";
     STALL = "EF-16", "the court stood still for 20 rounds";
 }

@@ -9,7 +9,7 @@ use super::marks::line;
 use super::{Label, LineKind, Placement, Setup, Sheet, Turn};
 use crate::art::{Piece, Side};
 use crate::content::Set;
-use crate::diag::{Diagnostic, rule};
+use crate::finding::{Finding, rule};
 use crate::units::{Mm, Size};
 
 /// Least printable length for which splitting makes sense.
@@ -25,7 +25,7 @@ pub(super) fn split(
     index: usize,
     setup: &Setup,
     sheets: &mut Vec<Sheet>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) {
     let (paper, (margin_x, margin_y), overlap) = (setup.paper.size, setup.margins(), setup.overlap.0);
     let ends = |margin: Mm| 2.0 * (margin.0 + MARK);
@@ -40,7 +40,7 @@ pub(super) fn split(
     let eaten = is_smaller && margin_x.max(margin_y).0 > 15.0;
     if room_x.min(room_y) < LEAST.max(overlap * 2.0) || columns.max(rows) > MOST || eaten {
         found.push(
-            Diagnostic::new(
+            Finding::new(
                 &rule::TOO_LARGE,
                 set.size.place.clone(),
                 format!(
@@ -56,11 +56,11 @@ pub(super) fn split(
     }
     let message = format!("{}: {size} is split over {} pages of {}", set.title, columns * rows, setup.paper.name);
     let help = "glue the pages, print it on a larger paper (`papers` of the set), or allow it where that is meant";
-    found.push(Diagnostic::new(&rule::SPLIT, set.size.place.clone(), message).help(help));
+    found.push(Finding::new(&rule::SPLIT, set.size.place.clone(), message).help(help));
     if setup.backs != Backs::None && pieces.iter().any(|p| p.back.is_some()) {
         let message =
             format!("{}: {size} is split over {} pages, so its back is not printed", set.title, columns * rows);
-        found.push(Diagnostic::new(&rule::NO_BACK, set.size.place.clone(), message));
+        found.push(Finding::new(&rule::NO_BACK, set.size.place.clone(), message));
     }
     let (turn, lain) = if is_turned { (Turn::Quarter, size.turned()) } else { (Turn::None, size) };
     let tile_w = (lain.w.0 + overlap * (columns - 1) as f64) / columns as f64;
@@ -111,7 +111,7 @@ impl Page {
         format!("{}{}", (b'A' + column as u8) as char, row + 1)
     }
 
-    /// Marks the cuts, and where the neighbours' edges come to lie.
+    /// Marks the cuts, and where the neighbors' edges come to lie.
     fn mark(&self, trim: Rect, sheet: &mut Sheet) {
         let (near, far) = (OFF, MARK);
         for x in [trim.x0, trim.x1] {

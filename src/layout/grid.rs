@@ -4,7 +4,7 @@ use super::Gap;
 use super::backs::Axis;
 use crate::units::{Mm, Size};
 
-/// Length that crop marks take beyond the bleed: half a millimetre off it, two long.
+/// Length that crop marks take beyond the bleed: half a millimeter off it, two long.
 pub(super) const MARK: f64 = 2.5;
 /// The same where the sheet is tight: bleed is worth more than a long mark.
 const SHORT_MARK: f64 = 1.5;
@@ -12,7 +12,7 @@ const SHORT_MARK: f64 = 1.5;
 pub(super) const OFF: f64 = 0.5;
 /// Height of the strip with the sheet's name and the ruler.
 pub(super) const STRIP: f64 = 3.2;
-/// Below this, bleed between neighbours only doubles the cuts; they share one instead.
+/// Below this, bleed between neighbors only doubles the cuts; they share one instead.
 const LEAST_BLEED: f64 = 0.3;
 /// Tolerance for lengths that are equal on paper.
 const EPS: f64 = 1e-6;
@@ -30,7 +30,7 @@ pub struct Request {
     pub bleed: Mm,
     /// Blank strip at the left and right, and at the top and bottom.
     pub margin: (Mm, Mm),
-    /// What lies between neighbours.
+    /// What lies between neighbors.
     pub gap: Gap,
     /// Whether room for crop marks is needed.
     pub has_marks: bool,
@@ -49,7 +49,7 @@ pub struct Grid {
     pub cell: Size,
     /// Whether the components lie on their side.
     pub is_turned: bool,
-    /// Bleed towards a neighbour, across and down.
+    /// Bleed towards a neighbor, across and down.
     pub inner: (f64, f64),
     /// Bleed at the outside, across and down.
     pub outer: (f64, f64),
@@ -243,7 +243,7 @@ impl Way {
         };
         let used = count * self.cell + (count - 1.0) * gap;
         let outer = self.bleed.min((room - used).max(0.0) / 2.0);
-        // Folded halves lie close to the fold, so that one fold serves all; a whole sheet is centred.
+        // Folded halves lie close to the fold, so that one fold serves all; a whole sheet is centered.
         let start = if self.is_folded { length - outer - used } else { (self.paper - used) / 2.0 };
         let at = (0..count as usize).map(|i| start + i as f64 * (self.cell + gap)).collect();
         Some(Filled { at, inner, outer })
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_grid_is_centred_and_marks_stay_off_the_unprintable_edge() {
+    fn the_grid_is_centered_and_marks_stay_off_the_unprintable_edge() {
         for paper in [A4, LETTER] {
             let grid = Grid::fit(&request(paper, POKER)).expect("it fits");
             let (left, right) = (grid.xs[0], paper.w.0 - grid.xs[2] - 63.0);

@@ -7,11 +7,11 @@ use super::grid::{Grid, Request};
 use super::{Gap, Line, LineKind, Marks, Placement, Setup, Sheet, Turn, board, marks};
 use crate::art::{Art, FaceNo, Piece, Side};
 use crate::content::{Game, Set};
-use crate::diag::{Diagnostic, rule};
+use crate::finding::{Finding, rule};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
-/// How far neighbours overlap in the gap between them, in millimetres.
+/// How far neighbors overlap in the gap between them, in millimeters.
 const HAIR: f64 = 0.03;
 
 /// Pieces of one size and shape, copies counted: they share a grid, and nothing else does.
@@ -22,7 +22,7 @@ struct Deck<'a> {
 }
 
 /// Lays out the sets named by index, in order; what does not fit as drawn is told.
-pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut Vec<Diagnostic>) -> Vec<Sheet> {
+pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut Vec<Finding>) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for &index in sets {
         let set = &game.sets[index];
@@ -54,7 +54,7 @@ fn with_blank_backs(sheets: Vec<Sheet>) -> Vec<Sheet> {
         let lacks = sheet.side == Side::Front && rest.peek().is_none_or(|next| next.side == Side::Front);
         let empty = lacks.then(|| Sheet {
             number: sheet.number,
-            of: sheet.of,
+            total: sheet.total,
             trim: sheet.trim,
             bleed: sheet.trim,
             ..blank(sheet.set, Side::Back)
@@ -81,7 +81,7 @@ fn decks<'a>(set: &'a Set, pieces: &[Piece]) -> Vec<Deck<'a>> {
 
 fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
     let has_backs = deck.pieces.iter().any(|p| p.back.is_some());
-    // What is cut along its outline is never cut in one with its neighbour.
+    // What is cut along its outline is never cut in one with its neighbor.
     let gap = match setup.gap {
         Gap::Fixed(gap) if !deck.shape.is_cut_straight() => Gap::Fixed(gap.max(Mm(1.0))),
         gap => gap,
@@ -99,12 +99,12 @@ fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
 }
 
 /// Tells what the sheet has no room for.
-fn tell(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Diagnostic>) {
+fn tell(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Finding>) {
     let (x, y) = grid.bleed();
     let least = x.min(y);
     if least.0 < set.bleed.0 - 0.01 {
         found.push(
-            Diagnostic::new(
+            Finding::new(
                 &rule::BLEED_REDUCED,
                 set.size.place.clone(),
                 format!(
@@ -121,7 +121,7 @@ fn tell(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Diag
         );
     }
     if grid.strip.is_none() || (setup.marks != Marks::None && deck.shape.is_cut_straight() && grid.marks.is_none()) {
-        found.push(Diagnostic::new(
+        found.push(Finding::new(
             &rule::NO_ROOM_FOR_RULER,
             set.size.place.clone(),
             format!("{}: {} fills {} so far that marks or ruler have no room", set.title, deck.size, setup.paper.name),
@@ -236,7 +236,7 @@ impl Reach {
             Some(Axis::Upright) => (0.0, super::grid::STRIP),
             None => (0.0, 0.0),
         };
-        // The grid is centred, so both sides have the same room.
+        // The grid is centered, so both sides have the same room.
         let margin = setup.margins();
         let (x, y) = (grid.xs[0] - margin.0.0, grid.ys[0] - margin.1.0);
         let wide = |room: f64, now: f64| bleed.0.min(room).max(now);
@@ -248,9 +248,9 @@ impl Reach {
         }
     }
 
-    /// The reach of one cell: `outer` where it has no neighbour.
+    /// The reach of one cell: `outer` where it has no neighbor.
     fn of(grid: &Grid, column: usize, row: usize, outer: Reach) -> Reach {
-        // Neighbours overlap by a hair, so that no light shows between them.
+        // Neighbors overlap by a hair, so that no light shows between them.
         let (x, y) = (grid.inner.0 + HAIR, grid.inner.1 + HAIR);
         Reach {
             left: if column == 0 { outer.left } else { x },
@@ -308,7 +308,7 @@ pub(super) fn blank(set: usize, side: Side) -> Sheet {
         set,
         side,
         number: 0,
-        of: 0,
+        total: 0,
         placements: Vec::new(),
         lines: Vec::new(),
         labels: Vec::new(),
@@ -334,7 +334,7 @@ fn name(game: &Game, set: &Set, setup: &Setup, sheets: &mut [Sheet]) {
             number += 1;
         }
         sheet.number = number;
-        sheet.of = of;
+        sheet.total = of;
         let Some(axis) = sheet.strip else { continue };
         let how = match setup.backs {
             Backs::LongEdge if has_backs => " · flip on long edge",

@@ -1,7 +1,7 @@
-//! Paper sizes, upright, in millimetres.
+//! Paper sizes, upright, in millimeters.
 
 use crate::content::length;
-use crate::diag::nearest;
+use crate::finding::nearest;
 use crate::units::{Size, trimmed};
 
 /// A sheet of paper.

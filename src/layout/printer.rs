@@ -10,8 +10,8 @@ use toml::de::DeTable;
 use super::{Backs, Setup};
 use crate::art::Side;
 use crate::content::{Node, Record, Table, Value, toml_file};
-use crate::diag::{Diagnostic, Sources, nearest, rule};
 use crate::error::Error;
+use crate::finding::{Finding, Sources, nearest, rule};
 use crate::units::{Mm, Size, trimmed};
 
 /// The file that profiles stand in: in the project's folder, or in the user's folder for settings.
@@ -149,7 +149,7 @@ impl Printer {
 impl Setup {
     /// What stays blank at the left and right, and at the top and bottom.
     ///
-    /// Both sides of a pair get the larger one: the grid is centred, so that a back meets its front, and a page of backs
+    /// Both sides of a pair get the larger one: the grid is centered, so that a back meets its front, and a page of backs
     /// that is moved must not leave what the printer reaches.
     pub fn margins(&self) -> (Mm, Mm) {
         let Some(printer) = &self.printer else { return (self.margin, self.margin) };
@@ -183,7 +183,7 @@ impl Setup {
     }
 
     /// Tells margins that the printer cannot keep, and backs that were measured otherwise than they are printed.
-    pub fn tell_printer(&self, found: &mut Vec<Diagnostic>) {
+    pub fn tell_printer(&self, found: &mut Vec<Finding>) {
         let Some(printer) = &self.printer else {
             if self.margin < super::PRINTER {
                 let message = format!(
@@ -192,7 +192,7 @@ impl Setup {
                     super::PRINTER
                 );
                 let help = "use `--margin 5mm`, or measure your printer: `wyrmpress calibrate`";
-                found.push(Diagnostic::new(&rule::MARGIN_SMALL, None, message).help(help));
+                found.push(Finding::new(&rule::MARGIN_SMALL, None, message).help(help));
             }
             return;
         };
@@ -203,7 +203,7 @@ impl Setup {
             );
             let (x, y) = self.margins();
             let help = format!("the sheets keep {x} at the sides and {y} at the top and bottom");
-            found.push(Diagnostic::new(&rule::MARGIN_SMALL, None, message).help(help));
+            found.push(Finding::new(&rule::MARGIN_SMALL, None, message).help(help));
         }
         let is_duplex = matches!(self.backs, Backs::LongEdge | Backs::ShortEdge);
         if is_duplex && self.backs != printer.flip && printer.back_offset != (Mm(0.0), Mm(0.0)) {
@@ -211,7 +211,7 @@ impl Setup {
                 format!("the backs of printer `{}` were measured with the paper turned otherwise", printer.name);
             let help =
                 "its offset is turned half round, as a duplex unit does; measure again if you turn paper by hand";
-            found.push(Diagnostic::new(&rule::PRINTER_FLIP, None, message).help(help));
+            found.push(Finding::new(&rule::PRINTER_FLIP, None, message).help(help));
         }
     }
 }
@@ -224,7 +224,7 @@ pub struct Printers {
     /// The files.
     pub sources: Sources,
     /// What is wrong with them.
-    pub found: Vec<Diagnostic>,
+    pub found: Vec<Finding>,
 }
 
 impl Printers {
@@ -242,7 +242,7 @@ impl Printers {
     fn read(&mut self, folder: &Path) -> Result<(), Error> {
         let path = PathBuf::from(PRINTERS);
         let Some((file, table)) = toml_file(folder, &path, &mut self.sources, &mut self.found)? else { return Ok(()) };
-        let top = Record::new(&table, crate::diag::Place::new(file, 0..0), format!("`{PRINTERS}`"));
+        let top = Record::new(&table, crate::finding::Place::new(file, 0..0), format!("`{PRINTERS}`"));
         if let Some((named, place)) = top.table("printer", &mut self.found) {
             for (key, node) in named.iter() {
                 let names = Record::new(named, place.clone(), "`[printer]`");
@@ -276,7 +276,7 @@ impl Printers {
     }
 }
 
-fn profile(name: &str, table: &Table, place: crate::diag::Place, found: &mut Vec<Diagnostic>) -> Printer {
+fn profile(name: &str, table: &Table, place: crate::finding::Place, found: &mut Vec<Finding>) -> Printer {
     let record = Record::new(table, place, format!("`[printer.{name}]`"));
     let mut printer = Printer::exact(name);
     if let Some([top, right, bottom, left]) = numbers(&record, "margins", 0.0, 50.0, "mm", found) {
@@ -309,7 +309,7 @@ fn numbers<const N: usize>(
     least: f64,
     most: f64,
     unit: &str,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<[f64; N]> {
     let node = record.get(key)?;
     match &node.value {
@@ -335,13 +335,13 @@ fn number(
     least: f64,
     most: f64,
     unit: &str,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<f64> {
     match node.number() {
         Some(number) if (least..=most).contains(&number) => Some(number),
         Some(number) => {
             let message = format!("`{key}` holds {number}; it must be {least} to {most} {unit}");
-            found.push(Diagnostic::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("measure once more"));
+            found.push(Finding::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("measure once more"));
             None
         }
         None => record.wrong(node, key, "a number", found),

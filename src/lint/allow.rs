@@ -1,7 +1,7 @@
 //! `allow = ["rule"]`: silences a rule on a component, a set or a game, and tells an `allow` that silences nothing.
 
 use crate::content::{Game, Spot};
-use crate::diag::{Diagnostic, Place, Rule, Severity, nearest, rule};
+use crate::finding::{Finding, Place, Rule, Severity, nearest, rule};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
 
 /// Drops the findings that a record of `game` allows, and tells every `allow` that is wrong or, where `is_judged`
 /// says that its rule was asked, not needed. Returns how many were dropped.
-pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Diagnostic>) -> usize {
+pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Finding>) -> usize {
     let mut allows: Vec<(&Spot<String>, Scope)> = Vec::new();
     allows.extend(game.allow.iter().map(|spot| (spot, Scope::Game(game))));
     for set in &game.sets {
@@ -47,7 +47,7 @@ pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mu
             let help = nearest(name, super::rules().map(|r| r.name))
                 .map_or("`wyrmpress explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
             let message = format!("no rule is called `{name}`");
-            told.push(Diagnostic::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
+            told.push(Finding::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
             continue;
         };
         if !can_be_allowed(rule) {
@@ -56,10 +56,10 @@ pub(super) fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mu
                 Severity::Error => "nothing can be printed until it is mended; delete the `allow`",
                 _ => "it is about all games together; delete the file that it tells of, or use it",
             };
-            told.push(Diagnostic::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
+            told.push(Finding::new(&rule::UNKNOWN_NAME, spot.place.clone(), message).help(help));
         } else if !used[i] && is_judged(rule) {
             let message = format!("`{name}` finds nothing here");
-            told.push(Diagnostic::new(&RULE, spot.place.clone(), message).help("delete the `allow`"));
+            told.push(Finding::new(&RULE, spot.place.clone(), message).help("delete the `allow`"));
         }
     }
     found.extend(told);
@@ -81,8 +81,8 @@ enum Scope<'a> {
 }
 
 impl Scope<'_> {
-    fn holds(&self, finding: &Diagnostic) -> bool {
-        let mut places = finding.place.iter().chain(finding.of.iter().map(|owner| &owner.place));
+    fn holds(&self, finding: &Finding) -> bool {
+        let mut places = finding.place.iter().chain(finding.owners.iter().map(|owner| &owner.place));
         match self {
             Scope::Card(card) => places.any(|place| card.holds(place)),
             Scope::Set(head, cards) => {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use resvg::tiny_skia::PremultipliedColorU8;
 
-use super::Desk;
-use super::colour::{SIGHTS, seen};
+use super::View;
+use super::color::{SIGHTS, seen};
 use super::look::Look;
 use crate::art::Side;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::shape::Shape;
 
 /// The rule.
@@ -21,12 +21,12 @@ pub static RULE: Rule = Rule {
 
 /// Largest share of the back that may differ, in thousandths: edges fall on other pixels.
 const MOST: f64 = 8.0;
-/// Distance from which two colours are told apart (Oklab); a gradient of the ground lies below it.
+/// Distance from which two colors are told apart (Oklab); a gradient of the ground lies below it.
 const NOTICED: f32 = 0.12;
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    for (s, pieces) in desk.art.sets.iter().enumerate() {
-        let set = &desk.game.sets[s];
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    for (s, pieces) in view.art.sets.iter().enumerate() {
+        let set = &view.game.sets[s];
         // How many different cards have each back, and the first of them: copies of one card need not be told apart.
         let mut backs: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
         for piece in pieces {
@@ -34,38 +34,38 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
             backs.entry(back.0).or_insert((0, piece.component)).0 += 1;
         }
         for (back, (_, component)) in backs.into_iter().filter(|(_, (cards, _))| *cards > 1) {
-            let seen = desk.seen.get(back as usize).and_then(Option::as_ref);
+            let seen = view.seen.get(back as usize).and_then(Option::as_ref);
             let Some((share, has_blot)) = seen.and_then(|seen| seen.turned) else { continue };
             if share > MOST || has_blot {
                 let message = match share > MOST {
                     true => {
                         format!("turned round, {share:.1} of 1000 parts of the back differ; {MOST} are let through")
                     }
-                    false => "turned round, a spot of 2 mm or more on the back is of another colour".to_owned(),
+                    false => "turned round, a spot of 2 mm or more on the back is of another color".to_owned(),
                 };
-                let place = desk.art.faces[back as usize].template.place.clone();
-                let told = Diagnostic::new(&RULE, place, message).of(set.components[component].owner(set));
+                let place = view.art.faces[back as usize].template.place.clone();
+                let told = Finding::new(&RULE, place, message).owner(set.components[component].owner(set));
                 found.push(told.help("draw one half and repeat it turned by 180 degrees"));
             }
         }
     }
 }
 
-/// Of a back that cards of its set may share: the share of pixels that differ from the picture turned by half a turn, in
+/// Subject a back that cards of its set may share: the share of pixels that differ from the picture turned by half a turn, in
 /// thousandths, and whether any of them lie together: an edge makes only a line of them.
 pub(super) fn turned(look: &Look) -> Option<(f64, bool)> {
     let can_be_turned = matches!(look.card.shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon);
-    if look.of.side == Side::Front || !look.face.is_shared || !can_be_turned {
+    if look.subject.side == Side::Front || !look.face.is_shared || !can_be_turned {
         return None;
     }
     let picture = look.picture()?;
     let pixels = picture.pixels();
-    let colour = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue()];
+    let color = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue()];
     let differ: Vec<f32> = pixels
         .iter()
         .zip(pixels.iter().rev())
         .map(|(a, b)| {
-            let (a, b) = (colour(a), colour(b));
+            let (a, b) = (color(a), color(b));
             if a.iter().zip(b).all(|(a, b)| a.abs_diff(b) < 12) {
                 return 0.0;
             }

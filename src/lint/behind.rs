@@ -4,13 +4,13 @@ use kurbo::{CubicBez, ParamCurve as _, QuadBez, Rect};
 use usvg::tiny_skia_path::{PathSegment, Point, Transform};
 use usvg::{Node, Paint};
 
-use super::colour::{contrast, luminance};
+use super::color::{contrast, luminance};
 use super::look::{Look, Shape, Sign, Words};
 
 /// From here on nothing is seen through.
 const SOLID: f32 = 0.99;
 
-/// The colours that may be somewhere: the least and the most of each channel.
+/// The colors that may be somewhere: the least and the most of each channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
     least: [f32; 3],
@@ -20,9 +20,9 @@ struct Range {
 const WHITE: Range = Range { least: [255.0; 3], most: [255.0; 3] };
 
 impl Range {
-    fn of(colour: [u8; 3]) -> Range {
-        let colour = colour.map(f32::from);
-        Range { least: colour, most: colour }
+    fn of(color: [u8; 3]) -> Range {
+        let color = color.map(f32::from);
+        Range { least: color, most: color }
     }
 
     /// Both, and everything in between.
@@ -58,8 +58,8 @@ impl Range {
     }
 }
 
-/// For each line, whether, but for a share of its ground, every colour that may lie behind it has at least that contrast to
-/// every colour that its letters may have.
+/// For each line, whether, but for a share of its ground, every color that may lie behind it has at least that contrast to
+/// every color that its letters may have.
 ///
 /// False means only that it must be looked at more closely.
 pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> Vec<bool> {
@@ -98,8 +98,8 @@ impl Own<'_> {
     }
 
     fn stands_out(&self, pile: &Pile) -> bool {
-        let Some((own, clearest)) = colours(self.paint) else { return false };
-        let Some(ground) = pile.colours() else { return false };
+        let Some((own, clearest)) = colors(self.paint) else { return false };
+        let Some(ground) = pile.colors() else { return false };
         let letters = ground.under(own, self.opacity).and(ground.under(own, self.opacity * clearest));
         letters.contrast(ground) >= self.least
     }
@@ -126,7 +126,7 @@ impl Own<'_> {
 
 /// Whether nothing but white surely lies in a box.
 pub(super) fn is_surely_white(look: &Look, area: Rect) -> bool {
-    Pile::under(look, usize::MAX).within(area).colours().is_some_and(Range::is_white)
+    Pile::under(look, usize::MAX).within(area).colors().is_some_and(Range::is_white)
 }
 
 /// The uppermost shape that surely hides all that lies under it in a box.
@@ -178,8 +178,8 @@ impl<'a> Pile<'a> {
         self.shapes.last().filter(|(shape, touch)| *touch == Touch::Covers && is_opaque(shape)).map(|(shape, _)| *shape)
     }
 
-    /// The colours that may be seen; nothing where that cannot be said.
-    fn colours(&self) -> Option<Range> {
+    /// The colors that may be seen; nothing where that cannot be said.
+    fn colors(&self) -> Option<Range> {
         if !self.is_known {
             return None;
         }
@@ -187,7 +187,7 @@ impl<'a> Pile<'a> {
         let mut ground = WHITE;
         for (shape, touch) in self.shapes.iter().rev() {
             if let Some(fill) = shape.path.fill() {
-                let (range, _) = colours(fill.paint())?;
+                let (range, _) = colors(fill.paint())?;
                 match *touch == Touch::Covers && is_opaque(shape) {
                     true => ground = range,
                     false => layers.push((shape.order, range, shape.opacity * fill.opacity().get())),
@@ -195,11 +195,11 @@ impl<'a> Pile<'a> {
             }
             // Drawn after the fill.
             if let Some(stroke) = shape.path.stroke().filter(|_| *touch == Touch::Crosses) {
-                layers.push((shape.order, colours(stroke.paint())?.0, shape.opacity * stroke.opacity().get()));
+                layers.push((shape.order, colors(stroke.paint())?.0, shape.opacity * stroke.opacity().get()));
             }
         }
         for sign in &self.icons {
-            layers.push((sign.order, colours(sign.path.fill()?.paint())?.0, sign.opacity));
+            layers.push((sign.order, colors(sign.path.fill()?.paint())?.0, sign.opacity));
         }
         layers.sort_by_key(|(order, ..)| *order);
         // A layer may leave any part of the box free.
@@ -214,7 +214,7 @@ pub(super) fn fills(shape: &Shape, area: Rect, is_white_meant: bool) -> bool {
 
 /// Whether its fill is white.
 pub(super) fn is_white(shape: &Shape) -> bool {
-    shape.path.fill().and_then(|fill| colours(fill.paint())).is_some_and(|(range, _)| range.is_white())
+    shape.path.fill().and_then(|fill| colors(fill.paint())).is_some_and(|(range, _)| range.is_white())
 }
 
 /// Whether one shape surely fills small boxes around all these points, with something else than white unless that is meant.
@@ -228,7 +228,7 @@ pub(super) fn is_surely_filled(look: &Look, points: &[kurbo::Point], room: f64, 
 /// How opaque its fill is at its clearest; nothing is known of a clipped one.
 pub(super) fn veil(shape: &Shape) -> f32 {
     let fill = shape.path.fill().filter(|_| !shape.is_clipped);
-    let opacity = fill.and_then(|fill| Some(fill.opacity().get() * colours(fill.paint())?.1));
+    let opacity = fill.and_then(|fill| Some(fill.opacity().get() * colors(fill.paint())?.1));
     opacity.map_or(0.0, |opacity| opacity * shape.opacity)
 }
 
@@ -257,18 +257,18 @@ fn is_opaque(shape: &Shape) -> bool {
     let Some(fill) = shape.path.fill() else { return false };
     let is_even = match fill.paint() {
         Paint::Pattern(_) => false,
-        paint => colours(paint).is_some_and(|(_, clearest)| clearest >= SOLID),
+        paint => colors(paint).is_some_and(|(_, clearest)| clearest >= SOLID),
     };
     is_even && !shape.is_clipped && shape.opacity * fill.opacity().get() >= SOLID
 }
 
-/// The colours of a paint, and how opaque the clearest of them is; nothing for one that is unknown.
-fn colours(paint: &Paint) -> Option<(Range, f32)> {
+/// The colors of a paint, and how opaque the clearest of them is; nothing for one that is unknown.
+fn colors(paint: &Paint) -> Option<(Range, f32)> {
     let stops = match paint {
         Paint::Color(c) => return Some((Range::of([c.red, c.green, c.blue]), 1.0)),
         Paint::LinearGradient(gradient) => gradient.stops(),
         Paint::RadialGradient(gradient) => gradient.stops(),
-        Paint::Pattern(pattern) => return pattern_colours(pattern.root()).map(|range| (range, 0.0)),
+        Paint::Pattern(pattern) => return pattern_colors(pattern.root()).map(|range| (range, 0.0)),
     };
     let each = stops.iter().map(|stop| {
         let c = stop.color();
@@ -277,17 +277,17 @@ fn colours(paint: &Paint) -> Option<(Range, f32)> {
     each.reduce(|(range, clearest), (other, opacity)| (range.and(other), clearest.min(opacity)))
 }
 
-fn pattern_colours(group: &usvg::Group) -> Option<Range> {
+fn pattern_colors(group: &usvg::Group) -> Option<Range> {
     let mut all: Option<Range> = None;
     for node in group.children() {
         let paints = match node {
-            Node::Group(inner) if inner.filters().is_empty() => vec![pattern_colours(inner)?],
+            Node::Group(inner) if inner.filters().is_empty() => vec![pattern_colors(inner)?],
             Node::Path(path) => {
                 let paints = [path.fill().map(usvg::Fill::paint), path.stroke().map(usvg::Stroke::paint)];
                 paints
                     .into_iter()
                     .flatten()
-                    .map(|paint| colours(paint).map(|(range, _)| range))
+                    .map(|paint| colors(paint).map(|(range, _)| range))
                     .collect::<Option<_>>()?
             }
             _ => return None,

@@ -6,7 +6,7 @@ use super::behind::{fills, is_surely_filled, is_surely_white};
 use super::look::Look;
 use super::pixels::FINE;
 use crate::art::Ink;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::units::Mm;
 
 /// The rule.
@@ -21,10 +21,10 @@ pub static RULE: Rule = Rule {
 const SLACK: f64 = 0.1;
 /// The share of an edge that may be bare, in percent: a line that ends there.
 const MOST: f64 = 2.0;
-/// How far inside the cut is looked for colour that should go on outside.
+/// How far inside the cut is looked for color that should go on outside.
 const INSIDE: f64 = 1.0;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     if look.face.bleed.0 <= 0.0 {
         return;
     }
@@ -34,7 +34,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     let bare = if look.card.shape.is_cut_straight() { bare(look) } else { bare_around(look) };
     let Some((at, share)) = bare else { return };
     let message = format!(
-        "{share:.0} % of the {at} edge has colour at the cut and none {} further out; {MOST} % are let through",
+        "{share:.0} % of the {at} edge has color at the cut and none {} further out; {MOST} % are let through",
         look.face.bleed
     );
     found.push(look.drawn(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
@@ -80,7 +80,7 @@ fn is_covered(look: &Look, side: Rect, is_white_meant: bool, splits: u32) -> boo
 /// Points along a free outline.
 const AROUND: usize = 400;
 
-/// The share of a free outline with colour inside it and paper white out in its bleed.
+/// The share of a free outline with color inside it and paper white out in its bleed.
 fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
     let outer = along(&look.outline(look.face.bleed - Mm(0.3)));
     let step = outer.iter().zip(outer.iter().skip(1)).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
@@ -118,7 +118,7 @@ fn along(path: &kurbo::BezPath) -> Vec<Point> {
     points
 }
 
-/// The side of the canvas with the largest share of paper white in the bleed beside a coloured cut.
+/// The side of the canvas with the largest share of paper white in the bleed beside a colored cut.
 fn bare(look: &Look) -> Option<(&'static str, f64)> {
     let [across, down] = look.grid();
     let (w, h) = ((look.canvas().x1 * across).round(), (look.canvas().y1 * down).round());

@@ -1,7 +1,7 @@
 //! Spaces where none belong.
 
 use super::look::Look;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     why: "It shows as a hole in the line.",
 };
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         let text = words.said.text.as_str();
         // Marks are not printed.

@@ -1,7 +1,7 @@
 //! Icons below their legible size.
 
 use super::look::Look;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::units::Mm;
 
 /// The rule.
@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 /// Smallest icon.
 const LEAST: Mm = Mm(1.8);
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for sign in look.icons.iter().filter(|sign| sign.size.0 < LEAST.0 - 0.01) {
         let name = &look.studio.icons.get(sign.icon).name;
         let message = format!("icon `{name}` is printed at {}; the limit is {LEAST}", sign.size);

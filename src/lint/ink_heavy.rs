@@ -4,7 +4,7 @@ use kurbo::Shape as _;
 
 use super::Seen;
 use crate::content::Game;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::layout::{Setup, Sheet};
 
 /// The rule.
@@ -21,7 +21,7 @@ pub(super) fn check(
     sheets: &[Sheet],
     seen: &[Option<Seen>],
     most: f64,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) {
     let paper = setup.paper.size.w.0 * setup.paper.size.h.0;
     // One finding a set and paper: the heaviest sheet.
@@ -30,7 +30,7 @@ pub(super) fn check(
             .iter()
             .filter(|sheet| sheet.set == s)
             .map(|sheet| {
-                // Of a board that is split over pages, each page takes its part.
+                // Subject a board that is split over pages, each page takes its part.
                 let inks = sheet.placements.iter().filter_map(|placed| {
                     Some(seen.get(placed.face.0 as usize)?.as_ref()?.ink? * placed.clip.area().abs())
                 });
@@ -42,7 +42,7 @@ pub(super) fn check(
                 "sheet {number} of `{}` on {} takes {share:.0} % ink; the limit is {most:.0} %",
                 set.id.value, setup.paper.name
             );
-            let told = Diagnostic::new(&RULE, set.id.place.clone(), message);
+            let told = Finding::new(&RULE, set.id.place.clone(), message);
             let has_low = !game.palette_low.is_empty();
             let help = if has_low {
                 "print with `--ink low`, or lighten the ground"

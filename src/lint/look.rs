@@ -1,12 +1,12 @@
-//! A face as the rules see it: its words, icons and shapes in millimetres of the canvas.
+//! A face as the rules see it: its words, icons and shapes in millimeters of the canvas.
 
 use kurbo::{BezPath, Point, Rect};
 use usvg::tiny_skia_path::{PathSegment, Transform};
 use usvg::{Group, Node, Tree};
 
-use crate::art::{Face, Of, Printed, Side, Studio, place_of};
+use crate::art::{Face, Printed, Side, Studio, Subject, place_of};
 use crate::content::{Component, Game, Set};
-use crate::diag::{Diagnostic, Rule, Sources};
+use crate::finding::{Finding, Rule, Sources};
 use crate::shape::mirror;
 use crate::text::{Said, Stamp, stamp_number};
 use crate::units::Mm;
@@ -20,7 +20,7 @@ pub struct Look<'a> {
     /// The first component that has this face.
     pub card: &'a Component,
     /// Which component and side that is.
-    pub of: Of,
+    pub subject: Subject,
     /// The face.
     pub face: &'a Face,
     /// Its drawing.
@@ -123,15 +123,15 @@ impl<'a> Look<'a> {
         studio: &'a Studio,
         sources: &'a Sources,
     ) -> Option<Look<'a>> {
-        let of = face.of?;
-        let set = &game.sets[of.set];
-        let card = &set.components[of.component];
+        let subject = face.subject?;
+        let set = &game.sets[subject.set];
+        let card = &set.components[subject.component];
         let (words, icons, shapes) = (Vec::new(), Vec::new(), Vec::new());
         let mut look = Look {
             game,
             set,
             card,
-            of,
+            subject,
             face,
             tree,
             studio,
@@ -203,7 +203,7 @@ impl<'a> Look<'a> {
             self.words.push(Words { said, lines, rows, size, path, opacity, order });
         }
         for at in &stamp.icons {
-            // Of its square an icon may fill only a band.
+            // Subject its square an icon may fill only a band.
             let [a, b, c, d, e, f] = at.matrix();
             let ts = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
             let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| {
@@ -252,7 +252,7 @@ impl<'a> Look<'a> {
     pub fn outline(&self, by: Mm) -> BezPath {
         let size = self.face.size;
         let outline = self.card.shape.outline(size, by);
-        let seen = match self.of.side {
+        let seen = match self.subject.side {
             Side::Front => outline,
             Side::Back => mirror(size) * outline,
         };
@@ -261,15 +261,15 @@ impl<'a> Look<'a> {
     }
 
     /// A finding about a text, told where the text is written.
-    pub fn told(&self, rule: &'static Rule, text: &str, message: String) -> Diagnostic {
+    pub fn told(&self, rule: &'static Rule, text: &str, message: String) -> Finding {
         let Look { game, set, card, studio, sources, .. } = *self;
-        let place = place_of(text, Printed { game, set, card, side: self.of.side, studio, sources });
-        Diagnostic::new(rule, place, message).of(card.owner(set)).label(start(text))
+        let place = place_of(text, Printed { game, set, card, side: self.subject.side, studio, sources });
+        Finding::new(rule, place, message).owner(card.owner(set)).label(start(text))
     }
 
     /// A finding about the drawing, told where its template is named.
-    pub fn drawn(&self, rule: &'static Rule, message: String) -> Diagnostic {
-        Diagnostic::new(rule, self.face.template.place.clone(), message).of(self.card.owner(self.set))
+    pub fn drawn(&self, rule: &'static Rule, message: String) -> Finding {
+        Finding::new(rule, self.face.template.place.clone(), message).owner(self.card.owner(self.set))
     }
 }
 

@@ -4,11 +4,11 @@ use kurbo::Rect;
 use usvg::tiny_skia_path::Point;
 
 use super::behind::{surely_stand_out, surely_stands_out};
-use super::colour::{contrast, luminance};
+use super::color::{contrast, luminance};
 use super::look::{Look, Sign, Words, scale};
 use super::pixels::FINE;
-use super::{SIGN, one_colour, paint};
-use crate::diag::{Diagnostic, Rule, Severity};
+use super::{SIGN, one_color, paint};
+use crate::finding::{Finding, Rule, Severity};
 use crate::units::Pt;
 
 /// The rule.
@@ -26,7 +26,7 @@ const SHARE: f64 = 0.1;
 /// An outline of letters must be this wide to set them off.
 const OUTLINE: Pt = Pt(0.5);
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         if is_shadow(words, look) {
             continue;
@@ -38,7 +38,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         if let Some(measured) = weak.min_by(f64::total_cmp) {
             let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
             let mut told = look.told(&RULE, &words.said.text, message);
-            told.other = one_colour::of(words.path, look);
+            told.other = one_color::of(words.path, look);
             found.push(told.help("darken the letters or lighten the ground, or the reverse"));
         }
     }
@@ -91,8 +91,8 @@ fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Optio
                 continue;
             }
             to_own.map_point(&mut point);
-            let (colour, opacity) = paint::at(fill, point)?;
-            let seen = (colour, opacity * ink.opacity, [p.red(), p.green(), p.blue()]);
+            let (color, opacity) = paint::at(fill, point)?;
+            let seen = (color, opacity * ink.opacity, [p.red(), p.green(), p.blue()]);
             let measured = match last {
                 Some((known, measured)) if known == seen => measured,
                 _ => of(seen, outline),
@@ -115,7 +115,7 @@ fn patches(lines: &[Rect]) -> Vec<Rect> {
     if whole.area() < filled * 4.0 { vec![whole] } else { lines.to_vec() }
 }
 
-/// The colour that is drawn around the letters, where it is wide enough to be seen.
+/// The color that is drawn around the letters, where it is wide enough to be seen.
 fn outline(path: &usvg::Path) -> Option<[u8; 3]> {
     let stroke = path.stroke()?;
     let width = f64::from(stroke.width().get() * scale(path.abs_transform()));
@@ -123,10 +123,10 @@ fn outline(path: &usvg::Path) -> Option<[u8; 3]> {
     (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some([c.red, c.green, c.blue])
 }
 
-/// The contrast of letters of a colour and opacity to what is behind them, or to their outline where that is more.
-fn of((colour, opacity, behind): ([u8; 3], f32, [u8; 3]), outline: Option<[u8; 3]>) -> f64 {
+/// The contrast of letters of a color and opacity to what is behind them, or to their outline where that is more.
+fn of((color, opacity, behind): ([u8; 3], f32, [u8; 3]), outline: Option<[u8; 3]>) -> f64 {
     let mixed = |i: usize| {
-        let (front, back) = (f32::from(colour[i]), f32::from(behind[i]));
+        let (front, back) = (f32::from(color[i]), f32::from(behind[i]));
         (back + (front - back) * opacity).round() as u8
     };
     let letters = luminance([mixed(0), mixed(1), mixed(2)]);

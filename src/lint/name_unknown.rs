@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Desk;
+use super::View;
 use super::words::{names_in, singulars};
 use crate::content::{Node, Table, Value};
-use crate::diag::{Diagnostic, Rule, Severity, nearest};
+use crate::finding::{Finding, Rule, Severity, nearest};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -15,28 +15,28 @@ pub static RULE: Rule = Rule {
     why: "A card or role was renamed or removed, and a text still sends players to look for it.",
 };
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    let glossary = &desk.game.glossary;
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    let glossary = &view.game.glossary;
     // What cannot be read has names as well.
-    if glossary.reference.is_empty() || !desk.game.is_whole {
+    if glossary.reference.is_empty() || !view.game.is_whole {
         return;
     }
-    let known = known(desk);
-    for seen in desk.seen.iter().flatten() {
-        let set = &desk.game.sets[seen.of.set];
-        let card = &set.components[seen.of.component];
+    let known = known(view);
+    for seen in view.seen.iter().flatten() {
+        let set = &view.game.sets[seen.subject.set];
+        let card = &set.components[seen.subject.component];
         for text in &seen.texts {
             for name in names_in(text) {
                 if known.has(&name) {
                     continue;
                 }
-                let place = desk.place_of_word(text, &name, seen);
+                let place = view.place_of_word(text, &name, seen);
                 let help = nearest(&name, known.whole.iter().map(String::as_str)).map_or_else(
                     || "write it small, or add it to `names` or `keywords` of `[glossary]`".to_owned(),
                     |near| format!("did you mean `{near}`?"),
                 );
-                let told = Diagnostic::new(&RULE, place, format!("nothing in this game is called `{name}`"));
-                found.push(told.of(card.owner(set)).help(help));
+                let told = Finding::new(&RULE, place, format!("nothing in this game is called `{name}`"));
+                found.push(told.owner(card.owner(set)).help(help));
             }
         }
     }
@@ -60,18 +60,18 @@ impl Known {
     }
 }
 
-fn known(desk: &Desk) -> Known {
-    let mut names: Vec<&str> = vec![&desk.game.title.value];
-    let glossary = &desk.game.glossary;
+fn known(view: &View) -> Known {
+    let mut names: Vec<&str> = vec![&view.game.title.value];
+    let glossary = &view.game.glossary;
     names.extend(glossary.keywords.iter().chain(&glossary.names).map(|name| name.value.as_str()));
-    for set in &desk.game.sets {
+    for set in &view.game.sets {
         names.push(&set.title);
         for card in &set.components {
             names.push(&card.name);
             named(&card.values, &mut names);
         }
     }
-    named(&desk.game.data, &mut names);
+    named(&view.game.data, &mut names);
     let mut known = Known { whole: BTreeSet::new(), words: BTreeSet::new() };
     for name in names {
         known.whole.extend(singulars(name));

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::Desk;
+use super::View;
 use crate::content::{Difference, Named, Node, Number, Played, Table, Value, Weight, compare, numbers_in};
-use crate::diag::{Diagnostic, FileId, Owner, Place, Rule, Severity};
+use crate::finding::{FileId, Finding, Owner, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -22,13 +22,13 @@ const ORDERS: usize = 256;
 /// A number of an effect and its bytes.
 type Spot = (Played, Range<usize>);
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    if desk.is_played {
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    if view.is_played {
         // Its own rules know which numbers are meant, and compare them exactly.
         return;
     }
-    records(&desk.game.data, desk.game.file, None, found);
-    for set in &desk.game.sets {
+    records(&view.game.data, view.game.file, None, found);
+    for set in &view.game.sets {
         for card in &set.components {
             records(&card.values, set.file, Some(&card.owner(set)), found);
         }
@@ -36,7 +36,7 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
 }
 
 /// Looks at a table and at every table in it: a card may have several abilities.
-fn records(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diagnostic>) {
+fn records(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Finding>) {
     record(table, file, of, found);
     let mut open: Vec<&Node> = table.values().collect();
     open.reverse();
@@ -49,7 +49,7 @@ fn records(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diag
     }
 }
 
-fn record(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diagnostic>) {
+fn record(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Finding>) {
     let (Some(said), Some(effect)) = (table.get("text"), table.get("effect")) else { return };
     let (Some(text), Some(ops)) = (said.text(), operations(effect)) else { return };
     let named = named(text, table);
@@ -59,8 +59,8 @@ fn record(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Diagn
         (_, Some((at, _))) if !differs.is_swapped() => numbers[at].1.clone(),
         _ => said.span.clone(),
     };
-    let mut told = Diagnostic::new(&RULE, Place::new(file, span), message).help(differs.remedy("the effect"));
-    told.of.extend(of.cloned());
+    let mut told = Finding::new(&RULE, Place::new(file, span), message).help(differs.remedy("the effect"));
+    told.owners.extend(of.cloned());
     found.push(told);
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Desk;
+use super::View;
 use crate::content::{Component, Kind, Node, Set};
-use crate::diag::{Diagnostic, Place, Rule, Severity};
+use crate::finding::{Finding, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -19,8 +19,8 @@ const LEAST: usize = 3;
 /// A longer hole needs a series that goes on as one after it.
 const SHORT: i64 = 3;
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    for set in &desk.game.sets {
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    for set in &view.game.sets {
         let ids = set.components.iter().filter_map(|card| {
             let (stem, number) = card.id.value.rsplit_once('-')?;
             Some((stem.to_owned(), number.parse().ok()?, card.id.place.clone()))
@@ -42,7 +42,7 @@ fn category(card: &Component, set: &Set) -> String {
     keys.filter_map(|f| card.values.get(&f.name).and_then(Node::text)).collect::<Vec<_>>().join("-")
 }
 
-fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found: &mut Vec<Diagnostic>) {
+fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found: &mut Vec<Finding>) {
     let mut groups: BTreeMap<String, Vec<(i64, Place)>> = BTreeMap::new();
     for (group, number, place) in numbers {
         groups.entry(group).or_default().push((number, place));
@@ -68,7 +68,7 @@ fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found
             };
             let place = numbers.iter().find(|(number, _)| *number == b).map(|(_, place)| place.clone());
             let message = format!("{what}{of} go from {a} to {b}; {missing}");
-            found.push(Diagnostic::new(&RULE, place, message).help("add what is missing, or count on"));
+            found.push(Finding::new(&RULE, place, message).help("add what is missing, or count on"));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Records that do not say what they rest on.
 
-use super::Desk;
+use super::View;
 use crate::content::{Node, Origin, Table, Value};
-use crate::diag::{Diagnostic, Place, Rule, Severity, nearest};
+use crate::finding::{Finding, Place, Rule, Severity, nearest};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -12,15 +12,15 @@ pub static RULE: Rule = Rule {
     why: "Whoever changes it cannot look up what it rests on.",
 };
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    for set in &desk.game.sets {
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    for set in &view.game.sets {
         for card in set.components.iter().filter(|c| is_blank(c.why.as_deref()) && needs_reason(c.origin)) {
             let place = card.values.get("origin").map_or(card.place.clone(), |o| Place::new(set.file, o.span.clone()));
-            found.push(unreasoned(place).of(card.owner(set)));
+            found.push(unreasoned(place).owner(card.owner(set)));
         }
     }
-    for (key, node) in desk.game.data.iter() {
-        let place = |node: &Node| Place::new(desk.game.file, node.span.clone());
+    for (key, node) in view.game.data.iter() {
+        let place = |node: &Node| Place::new(view.game.file, node.span.clone());
         let mut bare = Vec::new();
         match &node.value {
             Value::Table(table) if table.contains_key("origin") => record(table, &mut bare),
@@ -41,12 +41,12 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         }
         let silent = bare.iter().filter(|origin| origin.is_none()).count();
         if silent > 0 {
-            let place = Place::new(desk.game.file, key.span.clone());
+            let place = Place::new(view.game.file, key.span.clone());
             let message = match silent {
                 1 => format!("a record of `[data.{}]` does not say where it comes from", key.text),
                 n => format!("{n} records of `[data.{}]` do not say where they come from", key.text),
             };
-            found.push(Diagnostic::new(&RULE, place, message).help("add `origin` to each, or to the whole table"));
+            found.push(Finding::new(&RULE, place, message).help("add `origin` to each, or to the whole table"));
         }
     }
 }
@@ -73,14 +73,14 @@ fn is_blank(why: Option<&str>) -> bool {
     why.is_none_or(|why| !why.contains(char::is_alphanumeric))
 }
 
-fn unknown(slip: &str, place: Place) -> Diagnostic {
+fn unknown(slip: &str, place: Place) -> Finding {
     let words = Origin::WORDS.map(|(word, _)| word);
     let help =
         nearest(slip, words).map_or(format!("origins are {}", words.join(", ")), |n| format!("did you mean `{n}`?"));
-    Diagnostic::new(&RULE, place, format!("no origin is called `{slip}`")).help(help)
+    Finding::new(&RULE, place, format!("no origin is called `{slip}`")).help(help)
 }
 
-fn unreasoned(place: Place) -> Diagnostic {
-    Diagnostic::new(&RULE, place, "the record does not say what it rests on")
+fn unreasoned(place: Place) -> Finding {
+    Finding::new(&RULE, place, "the record does not say what it rests on")
         .help("add `why = \"…\"`: the place in the rulebook, or what it was inferred from")
 }

@@ -1,9 +1,9 @@
-//! The colour of a paint at a point.
+//! The color of a paint at a point.
 
 use usvg::tiny_skia_path::{Point, Transform};
 use usvg::{BaseGradient, Paint, SpreadMethod};
 
-/// The colour and opacity of a paint at a point of the shape's own coordinates; nothing for a pattern.
+/// The color and opacity of a paint at a point of the shape's own coordinates; nothing for a pattern.
 pub(super) fn at(paint: &Paint, point: Point) -> Option<([u8; 3], f32)> {
     match paint {
         Paint::Color(c) => Some(([c.red, c.green, c.blue], 1.0)),
@@ -15,7 +15,7 @@ pub(super) fn at(paint: &Paint, point: Point) -> Option<([u8; 3], f32)> {
         }
         Paint::RadialGradient(gradient) => {
             let p = own(point, gradient.transform())?;
-            // Of a focus aside only the colours near it are a little off.
+            // Subject a focus aside only the colors near it are a little off.
             let away = (p.x - gradient.cx()).hypot(p.y - gradient.cy());
             Some(stop(gradient, away / gradient.r().get()))
         }
@@ -43,8 +43,8 @@ fn stop(gradient: &BaseGradient, t: f32) -> ([u8; 3], f32) {
     let mix = |a: f32, b: f32| a + (b - a) * share;
     let channel = |a: u8, b: u8| mix(f32::from(a), f32::from(b)).round() as u8;
     let (c, d) = (a.color(), b.color());
-    let colour = [channel(c.red, d.red), channel(c.green, d.green), channel(c.blue, d.blue)];
-    (colour, mix(a.opacity().get(), b.opacity().get()))
+    let color = [channel(c.red, d.red), channel(c.green, d.green), channel(c.blue, d.blue)];
+    (color, mix(a.opacity().get(), b.opacity().get()))
 }
 
 #[cfg(test)]
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     /// The paint of the only shape in a drawing.
-    fn colour_at(defs: &str, x: f32) -> [u8; 3] {
+    fn color_at(defs: &str, x: f32) -> [u8; 3] {
         let svg = format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="10">{defs}<rect width="100" height="10" fill="url(#g)"/></svg>"##
         );
@@ -66,15 +66,15 @@ mod tests {
         let stops = r##"<stop offset="0" stop-color="#000"/><stop offset="1" stop-color="#fff"/>"##;
         let linear = format!(r#"<linearGradient id="g">{stops}</linearGradient>"#);
         for (x, want) in [(0.0, 0), (25.0, 64), (100.0, 255)] {
-            assert_eq!(colour_at(&linear, x), [want; 3], "{x} of a linear gradient");
+            assert_eq!(color_at(&linear, x), [want; 3], "{x} of a linear gradient");
         }
         let reflected = format!(r#"<linearGradient id="g" x2=".5" spreadMethod="reflect">{stops}</linearGradient>"#);
-        assert_eq!(colour_at(&reflected, 75.0), [128; 3]);
+        assert_eq!(color_at(&reflected, 75.0), [128; 3]);
         let radial = format!(
             r#"<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="50" cy="5" r="50">{stops}</radialGradient>"#
         );
         for (x, want) in [(50.0, 0), (75.0, 128), (100.0, 255)] {
-            assert_eq!(colour_at(&radial, x), [want; 3], "{x} of a radial gradient");
+            assert_eq!(color_at(&radial, x), [want; 3], "{x} of a radial gradient");
         }
     }
 }

@@ -9,9 +9,9 @@ use super::behind::base;
 use super::look::{Look, Stamped, Words, rect};
 use crate::text::{Stamp, stamp_paths};
 
-/// Pixels a millimetre where single edges and letters matter.
+/// Pixels a millimeter where single edges and letters matter.
 pub(super) const FINE: f32 = 2.0;
-/// Pixels a millimetre where faces are compared as a whole.
+/// Pixels a millimeter where faces are compared as a whole.
 const COARSE: f32 = 1.0;
 /// Most pixels of a picture.
 const MOST: u32 = 4_000_000;
@@ -41,7 +41,7 @@ impl Look<'_> {
         Some(self.pixels(self.canvas(), self.grid(), &|_| true)?.0)
     }
 
-    /// Pixels a millimetre, across and down, where faces are compared: so many that the canvas is whole pixels.
+    /// Pixels a millimeter, across and down, where faces are compared: so many that the canvas is whole pixels.
     pub fn grid(&self) -> [f64; 2] {
         let size = self.canvas().size();
         [size.width, size.height].map(|length| (length * f64::from(COARSE)).ceil() / length)
@@ -66,12 +66,12 @@ impl Look<'_> {
         Some((pixels, near.origin()))
     }
 
-    /// The ink of the face: 1 where one colour covers it fully.
+    /// The ink of the face: 1 where one color covers it fully.
     pub fn ink(&self) -> Option<f64> {
         let picture = self.picture()?;
         let inks = picture.pixels().iter().map(|p| {
             let [c, m, y] = [p.red(), p.green(), p.blue()].map(|v| f64::from(255 - v) / 255.0);
-            // Black takes the place of the grey that the three colours share.
+            // Black takes the place of the gray that the three colors share.
             let k = c.min(m).min(y);
             c + m + y - 2.0 * k
         });
@@ -157,7 +157,7 @@ fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
     }
 }
 
-/// The colour of a paint, from the middle of a gradient.
+/// The color of a paint, from the middle of a gradient.
 fn middle(paint: &Paint) -> [u8; 3] {
     let stops = match paint {
         Paint::Color(c) => return [c.red, c.green, c.blue],

@@ -2,25 +2,25 @@
 
 use crate::art::{Art, FaceNo, Side};
 use crate::content::{Component, Game};
-use crate::diag::{Diagnostic, Place, Sources};
+use crate::finding::{Finding, Place, Sources};
 
 /// Repeats what was found on a face for the other cards that have it, each where its own record says the same, so that each is told
 /// and can allow it for itself.
-pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, told: &[Diagnostic]) -> Vec<Diagnostic> {
+pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, told: &[Finding]) -> Vec<Finding> {
     let mut more = Vec::new();
-    let Some(of) = art.faces[face.0 as usize].of else { return more };
-    let first = &game.sets[of.set].components[of.component];
-    let owner = first.owner(&game.sets[of.set]);
+    let Some(subject) = art.faces[face.0 as usize].subject else { return more };
+    let first = &game.sets[subject.set].components[subject.component];
+    let owner = first.owner(&game.sets[subject.set]);
     for (set, pieces) in game.sets.iter().zip(&art.sets) {
         for piece in pieces {
             let card = &set.components[piece.component];
             let sides = [(Side::Front, Some(piece.front)), (Side::Back, piece.back)];
             for (side, _) in sides.into_iter().filter(|(_, number)| *number == Some(face) && card.place != first.place)
             {
-                for told in told.iter().filter(|told| told.of == std::slice::from_ref(&owner)) {
+                for told in told.iter().filter(|told| told.owners == std::slice::from_ref(&owner)) {
                     let mut told = told.clone();
-                    told.place = told.place.map(|place| moved(place, (first, of.side), (card, side), sources));
-                    told.of = vec![card.owner(set)];
+                    told.place = told.place.map(|place| moved(place, (first, subject.side), (card, side), sources));
+                    told.owners = vec![card.owner(set)];
                     more.push(told);
                 }
             }

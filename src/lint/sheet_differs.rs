@@ -1,8 +1,8 @@
 //! Numbers that a reference sheet names for a card which the card does not have.
 
-use super::Desk;
+use super::View;
 use crate::content::{Named, Node, Number, Table, Value, numbers_in};
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -12,12 +12,12 @@ pub static RULE: Rule = Rule {
     why: "The card was changed and the sheet was not: players follow whichever they read first.",
 };
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    for seen in desk.reference() {
-        let set = &desk.game.sets[seen.of.set];
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    for seen in view.reference() {
+        let set = &view.game.sets[seen.subject.set];
         for text in &seen.texts {
             for (line, (name, said)) in text.lines().filter_map(|line| Some((line, led(line)?))) {
-                let known = numbers_of(desk, name);
+                let known = numbers_of(view, name);
                 let firm = numbers_in(said).into_iter().filter(|named| named.weight.is_firm());
                 let Some(odd) = firm.map(|named| named.number).find(|number| !known.contains(number)) else { continue };
                 if known.is_empty() {
@@ -25,9 +25,9 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 let message = format!("the sheet names {odd} for `{name}`, whose record has no {odd}");
-                let card = &set.components[seen.of.component];
-                let place = desk.place_of_word(text, line, seen);
-                let told = Diagnostic::new(&RULE, place, message).of(card.owner(set));
+                let card = &set.components[seen.subject.component];
+                let place = view.place_of_word(text, line, seen);
+                let told = Finding::new(&RULE, place, message).owner(card.owner(set));
                 found.push(told.help("write what the card says, or mend its record"));
             }
         }
@@ -41,16 +41,16 @@ fn led(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Every number in the records of that name that say or do something.
-fn numbers_of(desk: &Desk, name: &str) -> Vec<Number> {
+fn numbers_of(view: &View, name: &str) -> Vec<Number> {
     let mut all = Vec::new();
-    let sets = desk.game.sets.iter().filter(|set| desk.game.glossary.reference.iter().all(|r| r.value != set.id.value));
+    let sets = view.game.sets.iter().filter(|set| view.game.glossary.reference.iter().all(|r| r.value != set.id.value));
     for card in sets.flat_map(|set| &set.components).filter(|card| card.name == name) {
         if does_something(&card.values) {
             gather(&card.values, &mut all);
             all.push(Number::from(card.count.value));
         }
     }
-    named(&desk.game.data, name, &mut all);
+    named(&view.game.data, name, &mut all);
     all
 }
 

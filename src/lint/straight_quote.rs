@@ -1,7 +1,7 @@
 //! A typewriter's marks in printed text.
 
 use super::look::Look;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -20,7 +20,7 @@ const MARKS: [(&str, &str); 5] = [
     ("--", "– (U+2013)"),
 ];
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         for (mark, instead) in MARKS {
             if words.said.text.contains(mark) {

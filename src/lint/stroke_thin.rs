@@ -5,7 +5,7 @@ use usvg::tiny_skia_path::Transform;
 use usvg::{Group, Node, Paint, Path};
 
 use super::look::{Look, bez_path, scale};
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::units::Pt;
 
 /// The rule.
@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 /// Thinnest line that prints.
 const LEAST: Pt = Pt(0.25);
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let paths = look.shapes.iter().map(|shape| shape.path).chain(look.words.iter().map(|words| words.path));
     let widths = paths.map(|path| thinnest(path, path.abs_transform()));
     let thinnest = widths.fold(f64::MAX, f64::min);
@@ -29,7 +29,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The least width of a shape's lines, those of its patterns included, in millimetres.
+/// The least width of a shape's lines, those of its patterns included, in millimeters.
 fn thinnest(path: &Path, ts: Transform) -> f64 {
     let stroke = path.stroke().filter(|stroke| stroke.opacity().get() > 0.0);
     let own = stroke.map_or(f64::MAX, |stroke| f64::from(stroke.width().get()) * narrowing(path, ts));

@@ -5,7 +5,7 @@ use kurbo::{Point, Rect};
 use super::behind::{covered, may_reach, veil};
 use super::look::{Look, Shape, Words, start};
 use super::pixels::FINE;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -20,20 +20,20 @@ const VEIL: f32 = 0.4;
 /// This share of a line may be covered: the tail of a letter is not worth a word.
 const SHARE: f64 = 0.2;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     // Titles that are lettered one by one are the artist's business.
     let is_text = |words: &&Words| words.said.text.chars().count() > 1 && !words.said.is_over;
     let bounds = |words: &Words| boxes(words).reduce(|a, b| a.union(b)).unwrap_or_default();
     let texts: Vec<(&Words, Rect)> = look.words.iter().filter(is_text).map(|words| (words, bounds(words))).collect();
     let solid: Vec<&Shape> = look.shapes.iter().filter(|shape| !shape.is_faint).collect();
     let panels: Vec<&Shape> = solid.iter().copied().filter(|shape| veil(shape) >= VEIL).collect();
-    // Of a line, of what is clipped and of what fades, only pixels tell how much it hides.
+    // Subject a line, of what is clipped and of what fades, only pixels tell how much it hides.
     let others: Vec<&Shape> = solid.into_iter().filter(|shape| veil(shape) < VEIL || shape.stroke.is_some()).collect();
     for (i, (words, area)) in texts.iter().enumerate() {
         let text = &words.said.text;
         let mut panels = panels.iter().filter(|panel| panel.order > words.order && is_near(panel.area, *area));
         let icons = look.icons.iter().filter(|sign| sign.order > words.order && sign.opacity >= VEIL);
-        // Of the box of an icon the silhouette leaves a rim.
+        // Subject the box of an icon the silhouette leaves a rim.
         let mut icons = icons.map(|sign| sign.area.inset(-sign.size.0 * 0.15));
         let mut others = others.iter().filter(|other| other.order > words.order);
         if let Some(share) = panels.find_map(|panel| hit(words, &|line| covered(panel, line))) {

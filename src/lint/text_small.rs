@@ -1,7 +1,7 @@
 //! Text below the size that can be read at a table.
 
 use super::look::Look;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::units::Pt;
 
 /// The rule.
@@ -19,7 +19,7 @@ const READ: f64 = 7.0;
 /// More letters than this are read, not glanced at.
 const GLANCE: usize = 60;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         let letters = words.said.text.chars().count();
         let limit = if letters > GLANCE { READ } else { LEAST };

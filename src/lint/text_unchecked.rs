@@ -1,7 +1,7 @@
 //! Text that no rule can measure.
 
 use super::look::{Look, start};
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     why: "Whatever is wrong with it is found on paper.",
 };
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for text in &look.plain_texts {
         let message = format!("`{}` is drawn by `<text>`, which is not checked", start(text));
         found.push(look.told(&RULE, text, message).help("draw it with `text(…)`"));

@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect, Shape as _};
 
 use super::look::Look;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 use crate::shape::Shape;
 use crate::units::Mm;
 
@@ -12,13 +12,13 @@ pub static RULE: Rule = Rule {
     name: "text-unsafe",
     severity: Severity::Warning,
     what: "Text stands closer to the cut than the safe area of its set.",
-    why: "Paper shifts a millimetre in every printer and under every knife; text at the edge loses letters.",
+    why: "Paper shifts a millimeter in every printer and under every knife; text at the edge loses letters.",
 };
 
 /// A tail or a serif this far outside is nothing.
 const SLACK: f64 = 0.2;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let safe = look.outline(Mm(SLACK - look.set.safe.0));
     let trim = look.trim();
     // What lies in the middle of a card needs no walk around its outline.
@@ -50,7 +50,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
         }
     }
     for sign in &look.icons {
-        // Of a text that is told already its icons need no word.
+        // Subject a text that is told already its icons need no word.
         let Some(said) = sign.said.filter(|said| !said.is_over && !told.contains(&said.text.as_str())) else {
             continue;
         };

@@ -5,8 +5,8 @@ use resvg::tiny_skia::{FillRule, Mask, Transform};
 
 use super::behind::is_white;
 use super::look::{Look, Shape as Drawn, Sign, bez_path};
-use crate::diag::{Diagnostic, Rule, Severity};
 use crate::export::png::skia_path;
+use crate::finding::{Finding, Rule, Severity};
 use crate::shape::Shape;
 use crate::units::Mm;
 
@@ -23,7 +23,7 @@ const NEAR: f64 = 0.6;
 /// The share of a round or free cut that a line must run along.
 const ALONG: f64 = 0.15;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     match look.card.shape {
         Shape::Rectangle { corner } => {
             straight(look, found);
@@ -33,7 +33,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn straight(look: &Look, found: &mut Vec<Diagnostic>) {
+fn straight(look: &Look, found: &mut Vec<Finding>) {
     let (trim, bleed) = (look.trim(), look.face.bleed.0);
     // Beyond half of the bleed a shape was meant to bleed.
     let at_cut = |inward: f64| inward < NEAR && inward >= -bleed / 2.0;
@@ -76,16 +76,16 @@ fn remedy(bleed: f64) -> String {
 }
 
 /// What stands within the four cuts, and is caught when the corners are rounded.
-fn corners(look: &Look, radius: f64, found: &mut Vec<Diagnostic>) {
+fn corners(look: &Look, radius: f64, found: &mut Vec<Finding>) {
     if radius <= NEAR {
         return;
     }
     let trim = look.trim();
-    let centres = trim.inset(-radius);
+    let centers = trim.inset(-radius);
     // How far inside the round corner a point lies, where that corner is the nearest cut.
     let inward = |p: Point| {
-        let x = (centres.x0 - p.x).max(p.x - centres.x1);
-        let y = (centres.y0 - p.y).max(p.y - centres.y1);
+        let x = (centers.x0 - p.x).max(p.x - centers.x1);
+        let y = (centers.y0 - p.y).max(p.y - centers.y1);
         (x > 0.0 && y > 0.0).then(|| radius - x.hypot(y))
     };
     let is_within = |area: Rect| {
@@ -123,7 +123,7 @@ fn area_inward(area: Rect, inward: &dyn Fn(Point) -> Option<f64>) -> f64 {
 }
 
 /// Lines along the outline of a token, a hexagon or anything that is cut out; what only crosses it is short.
-fn free(look: &Look, found: &mut Vec<Diagnostic>) {
+fn free(look: &Look, found: &mut Vec<Finding>) {
     let Some(strip) = Strip::new(look) else { return };
     let cut = look.outline(Mm(0.0)).perimeter(0.05);
     let lines = look.shapes.iter().filter(|shape| !shape.is_faint && !shape.is_clipped);
@@ -147,7 +147,7 @@ const STEPS: usize = 12;
 /// The strip along a cut, as pixels.
 struct Strip(Mask);
 
-/// Pixels a millimetre.
+/// Pixels a millimeter.
 const SCALE: f64 = 8.0;
 
 impl Strip {
@@ -167,7 +167,7 @@ impl Strip {
         (0..w).contains(&x) && (0..h).contains(&y) && self.0.data()[(y * w + x) as usize] > 0
     }
 
-    /// The longest stretch in it of a path, or of either edge of a line that reaches so far to both sides, in millimetres.
+    /// The longest stretch in it of a path, or of either edge of a line that reaches so far to both sides, in millimeters.
     fn longest(&self, path: &BezPath, half: f64) -> f64 {
         let (mut longest, mut now, mut end): (f64, f64, Option<Point>) = (0.0, 0.0, None);
         for segment in path.segments() {

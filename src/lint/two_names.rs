@@ -1,8 +1,8 @@
 //! One thing under two names.
 
-use super::Desk;
+use super::View;
 use super::words::{Phrase, Words};
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -12,23 +12,23 @@ pub static RULE: Rule = Rule {
     why: "Two words for one thing make players look for a difference.",
 };
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    let avoid = desk.game.glossary.avoid.iter();
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    let avoid = view.game.glossary.avoid.iter();
     let avoid: Vec<_> =
         avoid.map(|(word, instead)| (word, instead, Phrase::any(word), Phrase::any(&instead.value))).collect();
-    for seen in desk.seen.iter().flatten().filter(|_| !avoid.is_empty()) {
-        let set = &desk.game.sets[seen.of.set];
-        let card = &set.components[seen.of.component];
+    for seen in view.seen.iter().flatten().filter(|_| !avoid.is_empty()) {
+        let set = &view.game.sets[seen.subject.set];
+        let card = &set.components[seen.subject.component];
         for text in &seen.texts {
             let words = Words::of(text);
             for (word, instead, wrong, right) in &avoid {
                 if let Some(written) = words.beside(wrong, right) {
-                    let place = desk.place_of_word(text, written, seen);
+                    let place = view.place_of_word(text, written, seen);
                     let message = format!("`{word}` is called `{}` in this game", instead.value);
                     found.push(
-                        Diagnostic::new(&RULE, place, message)
+                        Finding::new(&RULE, place, message)
                             .other(instead.place.clone(), "the glossary says so")
-                            .of(card.owner(set))
+                            .owner(card.owner(set))
                             .help(format!("write `{}`", instead.value)),
                     );
                 }

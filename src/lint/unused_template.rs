@@ -1,7 +1,7 @@
 //! Templates that nothing is drawn with.
 
 use super::Project;
-use crate::diag::{Diagnostic, Place, Rule, Severity};
+use crate::finding::{Finding, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -11,10 +11,10 @@ pub static RULE: Rule = Rule {
     why: "It is read, mended and restyled for nothing.",
 };
 
-pub(super) fn check(project: &Project, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(project: &Project, found: &mut Vec<Finding>) {
     for name in project.studio.templates.names().filter(|name| !project.templates.contains(*name)) {
         let place = project.studio.templates.file(name).map(|file| Place::new(file, 0..0));
-        let told = Diagnostic::new(&RULE, place, format!("nothing uses template `{name}`"));
+        let told = Finding::new(&RULE, place, format!("nothing uses template `{name}`"));
         found.push(told.help("delete it, or name it in a set"));
     }
 }

@@ -1,7 +1,7 @@
 //! One short word alone on a last line.
 
 use super::look::Look;
-use crate::diag::{Diagnostic, Rule, Severity};
+use crate::finding::{Finding, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
 /// A word of more letters fills enough of its line.
 const SHORT: usize = 4;
 
-pub(super) fn check(look: &Look, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in look.words.iter().filter(|words| !words.said.is_over) {
         for word in words.said.lone.iter().filter(|word| is_short(word)) {
             let message = format!("`{word}` stands alone on the last line; a word of more than {SHORT} letters may");

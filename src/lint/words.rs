@@ -116,7 +116,7 @@ pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-/// Names in a running text: words with a capital letter that does not begin a sentence, neighbours joined.
+/// Names in a running text: words with a capital letter that does not begin a sentence, neighbors joined.
 pub(super) fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let plain = plain(text);

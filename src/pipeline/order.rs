@@ -7,8 +7,8 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use crate::art::{Art, Ink};
 use crate::content::{Component, Content, Game, Set};
-use crate::diag::Diagnostic;
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::layout::Setup;
 
 /// What is to be printed, and how.
@@ -116,7 +116,7 @@ pub struct Step<'a> {
     /// Steps done.
     pub done: usize,
     /// Steps in all.
-    pub of: usize,
+    pub total: usize,
 }
 
 /// What a run made, and everything it found.
@@ -126,7 +126,7 @@ pub struct Outcome {
     /// What was made.
     pub kits: Vec<Kit>,
     /// What was found, in order of place.
-    pub found: Vec<Diagnostic>,
+    pub found: Vec<Finding>,
     /// How many findings an `allow` silenced.
     pub allowed: usize,
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::content::{self, Content, Game};
-use crate::diag::{self, Diagnostic, Severity, rule};
 use crate::error::Error;
+use crate::finding::{self, Finding, Severity, rule};
 use crate::games;
 use crate::sim::{Playable, fnv};
 
@@ -15,7 +15,7 @@ pub struct Tables {
     /// The games, opened.
     pub games: Vec<Box<dyn Playable>>,
     /// What was found, in order of place.
-    pub found: Vec<Diagnostic>,
+    pub found: Vec<Finding>,
 }
 
 /// Opens the games named, or all that can be played; a named game that is only printed is refused.
@@ -30,12 +30,12 @@ pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
     for game in &content.games {
         games.extend(open(game, &content, &mut found));
     }
-    diag::tidy(&mut found);
+    finding::tidy(&mut found);
     Ok(Tables { content, games, found })
 }
 
 /// Reads a game's records strictly and, where asked for, lets bots play; false when no rules are written for it.
-pub(crate) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Diagnostic>) -> bool {
+pub(crate) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Finding>) -> bool {
     if let Some(table) = open(game, content, found).filter(|_| plays) {
         table.check(found);
     }
@@ -43,9 +43,9 @@ pub(crate) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec
 }
 
 /// Opens a game whose records could be read; what they say may still be wrong.
-fn open(game: &Game, content: &Content, found: &mut Vec<Diagnostic>) -> Option<Box<dyn Playable>> {
+fn open(game: &Game, content: &Content, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
     // A number that differs from the rulebook's list is no reason not to look further.
-    let stops = |d: &&Diagnostic| d.severity() == Severity::Error && d.rule != &rule::COUNT_DIFFERS;
+    let stops = |d: &&Finding| d.severity() == Severity::Error && d.rule != &rule::COUNT_DIFFERS;
     if found.iter().filter(stops).any(|d| super::is_of(d, game, content)) {
         return None;
     }

@@ -11,11 +11,11 @@ use super::queue::Waiting;
 use super::view;
 use crate::art::Studio;
 use crate::content::{Content, Game};
-use crate::diag::{self, Diagnostic};
 use crate::error::Error;
 use crate::export::furniture;
 use crate::export::pdf::convert;
-use crate::lint::{self, Desk, Preflight, Seen};
+use crate::finding::{self, Finding};
+use crate::lint::{self, Preflight, Seen, View};
 use crate::pipeline::{self, Plan};
 
 impl<W: Write> Press<'_, W> {
@@ -25,10 +25,10 @@ impl<W: Write> Press<'_, W> {
         game: &Game,
         content: &Content,
         studio: &Studio,
-        parsed: &[Diagnostic],
+        parsed: &[Finding],
         drawn: &Drawn,
     ) -> Result<bool, Error> {
-        let mut late: Vec<Diagnostic> = parsed.to_vec();
+        let mut late: Vec<Finding> = parsed.to_vec();
         let is_played = pipeline::read_strictly(game, content, false, &mut late);
         let mut late = late.split_off(parsed.len());
         let plans = pipeline::plans(game, &drawn.art, self.order, &mut late);
@@ -49,8 +49,8 @@ impl<W: Write> Press<'_, W> {
         // What is allowed may lie in either part; what is told already is not told again.
         let mut all = [drawn.found.clone(), late].concat();
         lint::silence(game, &|rule| drawn.is_whole && pipeline::is_judged(rule, self.order), &mut all);
-        let mut late: Vec<Diagnostic> = all.into_iter().filter(|finding| !drawn.first.contains(finding)).collect();
-        diag::tidy(&mut late);
+        let mut late: Vec<Finding> = all.into_iter().filter(|finding| !drawn.first.contains(finding)).collect();
+        finding::tidy(&mut late);
         late.retain(|finding| !drawn.first.contains(finding));
         let findings = late.iter().map(|finding| view::told(finding, content)).collect();
         if drawn.is_whole {
@@ -99,7 +99,7 @@ fn preflight(
     drawn: &Drawn,
     is_played: bool,
     waiting: &Waiting,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<()> {
     let preflight = Preflight::new(game, studio, &content.sources, false);
     let faces = drawn.art.faces.par_iter().map(|face| {
@@ -115,9 +115,9 @@ fn preflight(
         }
         Some((tree.and_then(|tree| preflight.face(face, &tree, &mut told)), told))
     });
-    let looked: Vec<(Option<Seen>, Vec<Diagnostic>)> = faces.collect::<Option<_>>()?;
-    let (seen, told): (Vec<Option<Seen>>, Vec<Vec<Diagnostic>>) = looked.into_iter().unzip();
+    let looked: Vec<(Option<Seen>, Vec<Finding>)> = faces.collect::<Option<_>>()?;
+    let (seen, told): (Vec<Option<Seen>>, Vec<Vec<Finding>>) = looked.into_iter().unzip();
     preflight.tell(&drawn.art, told, found);
-    Desk { content, game, studio, art: &drawn.art, seen: &seen, is_played }.check(found);
+    View { content, game, studio, art: &drawn.art, seen: &seen, is_played }.check(found);
     (!waiting.is_any()).then_some(())
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::desk::Desk;
+use super::board::Board;
 use super::model::{Message, Request};
 
 /// How long files must be left alone before they are read.
@@ -27,7 +27,7 @@ pub(super) enum Event {
     /// A path below the project changed.
     Changed(String),
     /// The helper of that number told something, with the bytes that follow it.
-    Told(u64, Message, Vec<u8>),
+    FindingView(u64, Message, Vec<u8>),
     /// The helper of that number tells nothing any more.
     Gone(u64),
     /// The preview ends.
@@ -35,11 +35,11 @@ pub(super) enum Event {
 }
 
 /// Has everything drawn, and then what changes, until the preview ends; helpers are heard by `tell`.
-pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiver<Event>, desk: &Desk) {
+pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiver<Event>, board: &Board) {
     let mut keeper = Keeper {
         program,
         tell,
-        desk,
+        board,
         helper: None,
         started: 0,
         asked: 0,
@@ -56,10 +56,10 @@ pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiv
     loop {
         match events.recv_timeout(keeper.wait()) {
             Ok(Event::Changed(path)) => keeper.queue(path),
-            Ok(Event::Told(helper, message, bytes)) if helper == keeper.started => keeper.take(message, bytes),
+            Ok(Event::FindingView(helper, message, bytes)) if helper == keeper.started => keeper.take(message, bytes),
             Ok(Event::Gone(helper)) if helper == keeper.started => keeper.lost(None),
             // Of a helper that another has taken the place of.
-            Ok(Event::Told(..) | Event::Gone(_)) => {}
+            Ok(Event::FindingView(..) | Event::Gone(_)) => {}
             Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -70,7 +70,7 @@ pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiv
 struct Keeper<'a> {
     program: &'a [OsString],
     tell: &'a Sender<Event>,
-    desk: &'a Desk,
+    board: &'a Board,
     helper: Option<Helper>,
     /// How many helpers were started, which is the number of the last one.
     started: u64,
@@ -128,11 +128,11 @@ impl Keeper<'_> {
 
     /// Asks for what changed; a new helper knows nothing, so it is asked for everything.
     fn ask(&mut self, changed: Option<Vec<String>>) {
-        self.desk.drawing();
+        self.board.drawing();
         self.asked += 1;
         self.is_busy = true;
         self.heard = Instant::now();
-        let request = Request { number: self.asked, changed, skip: Vec::new(), looked_at: self.desk.looked_at() };
+        let request = Request { number: self.asked, changed, skip: Vec::new(), looked_at: self.board.looked_at() };
         let has_heard = match &mut self.helper {
             Some(helper) if request.changed.is_some() => helper.ask(&request).is_ok(),
             _ => false,
@@ -156,13 +156,13 @@ impl Keeper<'_> {
     fn fail(&mut self, why: String) {
         self.helper = None;
         self.is_busy = false;
-        self.desk.failed(why);
+        self.board.failed(why);
     }
 
     fn take(&mut self, message: Message, bytes: Vec<u8>) {
         self.heard = Instant::now();
         match &message {
-            Message::Made { hash, kind, .. } => return self.desk.keep(hash.clone(), *kind, bytes),
+            Message::Made { hash, kind, .. } => return self.board.keep(hash.clone(), *kind, bytes),
             Message::Begin { game, is_late } => self.at = Some((game.clone(), *is_late)),
             Message::Game(game) => drop(self.aside.remove(&game.id)),
             Message::Drawn { games, .. } => self.aside.retain(|id| games.contains(id)),
@@ -175,7 +175,7 @@ impl Keeper<'_> {
             }
             Message::Quick { .. } | Message::Late { .. } | Message::Unread { .. } => {}
         }
-        self.desk.take(message);
+        self.board.take(message);
     }
 
     /// The helper has ended, or is given up for a reason.
@@ -201,7 +201,7 @@ impl Keeper<'_> {
     fn give_up(&mut self, why: String) {
         match self.at.take() {
             Some((game, is_late)) if !self.aside.contains(&game) => {
-                self.desk.stuck(&game, &worded(&why, &game), is_late);
+                self.board.stuck(&game, &worded(&why, &game), is_late);
                 self.aside.insert(game);
                 self.ask(None);
             }
@@ -295,7 +295,7 @@ fn hear(output: ChildStdout, number: u64, tell: &Sender<Event>) {
                 return;
             }
         }
-        if tell.send(Event::Told(number, message, body)).is_err() {
+        if tell.send(Event::FindingView(number, message, body)).is_err() {
             return;
         }
     }

@@ -14,7 +14,7 @@ pub(super) struct GameView {
     /// Outlines by name; components that are cut alike share one.
     pub outlines: BTreeMap<String, Outline>,
     /// What was found that belongs to no single component.
-    pub findings: Vec<Told>,
+    pub findings: Vec<FindingView>,
     /// What takes longer to find out, and comes second.
     pub late: Late,
     /// Whether errors lie in its folder, so that a set that is not there may only be unreadable.
@@ -27,7 +27,7 @@ pub(super) struct GameView {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Late {
     pub plans: Vec<PlanView>,
-    pub findings: Vec<Told>,
+    pub findings: Vec<FindingView>,
 }
 
 /// The sheets of one paper.
@@ -53,7 +53,7 @@ pub(super) struct SetView {
     pub cards: Vec<CardView>,
 }
 
-/// One component. Lengths are in millimetres.
+/// One component. Lengths are in millimeters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CardView {
     pub id: String,
@@ -74,7 +74,7 @@ pub(super) struct CardView {
     pub line: usize,
     /// The record as it is written.
     pub record: String,
-    pub findings: Vec<Told>,
+    pub findings: Vec<FindingView>,
     /// Whether it is shown as it was drawn before, because it cannot be drawn now.
     pub is_stale: bool,
     /// Whether its record is an older one, because its file cannot be read now.
@@ -94,7 +94,7 @@ pub(super) struct Outline {
 
 /// A finding, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Told {
+pub(super) struct FindingView {
     pub severity: String,
     pub rule: String,
     pub message: String,
@@ -120,7 +120,7 @@ pub(super) struct SheetView {
     pub title: String,
     pub side: &'static str,
     pub number: usize,
-    pub of: usize,
+    pub total: usize,
     /// The picture of marks, ruler and names.
     pub marks: String,
     pub placements: Vec<Placed>,
@@ -161,11 +161,11 @@ pub(super) enum Message {
     /// A game was drawn; `late` is empty and follows.
     Game(Box<GameView>),
     /// What comes second; no sheets where something is missing on them.
-    Late { game: String, plans: Option<Vec<PlanView>>, findings: Vec<Told> },
+    Late { game: String, plans: Option<Vec<PlanView>>, findings: Vec<FindingView> },
     /// A game could not be read at all.
-    Unread { game: String, findings: Vec<Told> },
+    Unread { game: String, findings: Vec<FindingView> },
     /// Everything is drawn: the games there are, and what belongs to none of them.
-    Drawn { games: Vec<String>, findings: Vec<Told> },
+    Drawn { games: Vec<String>, findings: Vec<FindingView> },
     /// All is told that the request asked for, or a newer one is taken up.
     Done { number: u64 },
     /// The project itself cannot be read.

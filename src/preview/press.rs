@@ -8,14 +8,14 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::ahead::{Records, looked};
-use super::model::{Kind, Message, Request, Told};
+use super::model::{FindingView, Kind, Message, Request};
 use super::queue::{Queue, Waiting};
 use super::reach::{self, Reach};
 use super::view;
 use crate::art::{self, Art, Face, FaceNo, Studio};
 use crate::content::{self, Content, Game};
-use crate::diag::{self, Diagnostic};
 use crate::error::Error;
+use crate::finding::{self, Finding};
 use crate::lint;
 use crate::pipeline::{self, Order};
 use crate::svg;
@@ -103,10 +103,10 @@ pub(super) struct Drawn {
     /// The pictures of its faces.
     pub pictures: Vec<Option<String>>,
     /// Everything found while it was read and drawn; what is drawn starts at `read`.
-    pub found: Vec<Diagnostic>,
+    pub found: Vec<Finding>,
     pub read: usize,
     /// What of that is told.
-    pub first: Vec<Diagnostic>,
+    pub first: Vec<Finding>,
     /// Whether nothing of it is missing.
     pub is_whole: bool,
 }
@@ -201,11 +201,11 @@ impl<W: Write> Press<'_, W> {
     }
 
     /// Tells which games there are, and what belongs to none that could be read.
-    fn tell_general(&mut self, content: &Content, mut found: Vec<Diagnostic>) -> Result<(), Error> {
+    fn tell_general(&mut self, content: &Content, mut found: Vec<Finding>) -> Result<(), Error> {
         let mut ids: BTreeSet<String> = content.games.iter().map(|game| game.id.clone()).collect();
-        let mut unread: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+        let mut unread: BTreeMap<String, Vec<FindingView>> = BTreeMap::new();
         let mut general = Vec::new();
-        diag::tidy(&mut found);
+        finding::tidy(&mut found);
         for finding in &found {
             match game_of(finding, content) {
                 Some(id) if ids.contains(&id) => {}
@@ -229,7 +229,7 @@ impl<W: Write> Press<'_, W> {
         &mut self,
         changed: Option<&[String]>,
         content: &mut Content,
-        found: &mut Vec<Diagnostic>,
+        found: &mut Vec<Finding>,
     ) -> Result<Studio, Error> {
         let has = |is_meant: &dyn Fn(&str) -> bool| {
             changed.is_none_or(|paths| paths.iter().any(|path| path == "templates" || is_meant(path)))
@@ -263,17 +263,17 @@ impl<W: Write> Press<'_, W> {
         game: &Game,
         content: &Content,
         studio: &Studio,
-        parsed: &[Diagnostic],
+        parsed: &[Finding],
     ) -> Result<Drawn, Error> {
-        let mut found: Vec<Diagnostic> =
+        let mut found: Vec<Finding> =
             parsed.iter().filter(|d| game_of(d, content).is_some_and(|id| id == game.id)).cloned().collect();
         let read = found.len();
         let art = art::draw(content, game, studio, &|_, _| true, &mut found, &mut |_| {});
         let pictures = self.pictures(&game.id, &art, studio, content, &mut found)?;
         let mut first = found.clone();
         lint::silence(game, &|_| false, &mut first);
-        diag::tidy(&mut first);
-        let told: Vec<Told> = first.iter().map(|finding| view::told(finding, content)).collect();
+        finding::tidy(&mut first);
+        let told: Vec<FindingView> = first.iter().map(|finding| view::told(finding, content)).collect();
         let mut shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), told);
         view::mark_errors(&mut shown, game, parsed, content);
         let is_whole = !shown.has_errors && art.missing == 0 && pictures.iter().all(Option::is_some);
@@ -299,12 +299,12 @@ impl<W: Write> Press<'_, W> {
         art: &Art,
         studio: &Studio,
         content: &Content,
-        found: &mut Vec<Diagnostic>,
+        found: &mut Vec<Finding>,
     ) -> Result<Vec<Option<String>>, Error> {
         enum Look {
             Known(String),
             New { name: String, svg: String },
-            Broken(Vec<Diagnostic>),
+            Broken(Vec<Finding>),
         }
         let had = self.told.get(game);
         let look = |face: &Face| {
@@ -377,7 +377,7 @@ fn picture(face: &Face, studio: &Studio) -> String {
 }
 
 /// The game in whose folder a finding lies.
-fn game_of(finding: &Diagnostic, content: &Content) -> Option<String> {
+fn game_of(finding: &Finding, content: &Content) -> Option<String> {
     let path = content.sources.path(finding.place.as_ref()?.file);
     let id = path.strip_prefix("content").ok()?.components().next()?;
     Some(id.as_os_str().to_string_lossy().into_owned())

@@ -20,7 +20,7 @@ use skrifa::{FontRef, MetadataProvider as _};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::desk::Desk;
+use super::board::Board;
 use super::guard::Hosts;
 use super::model::Kind;
 use crate::error::Error;
@@ -64,7 +64,7 @@ const DRAWING_POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsa
 pub(super) fn serve(
     listener: TcpListener,
     hosts: Hosts,
-    desk: Arc<Desk>,
+    board: Arc<Board>,
     stopped: oneshot::Receiver<()>,
 ) -> Result<JoinHandle<()>, Error> {
     let fault = |cause: std::io::Error| Error::Option(format!("the server cannot be started: {cause}"));
@@ -76,14 +76,14 @@ pub(super) fn serve(
     };
     Ok(thread::spawn(move || {
         runtime.block_on(async move {
-            let accepting = tokio::spawn(accept(listener, Arc::new(hosts), desk));
+            let accepting = tokio::spawn(accept(listener, Arc::new(hosts), board));
             let _ = stopped.await;
             accepting.abort();
         });
     }))
 }
 
-async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, desk: Arc<Desk>) {
+async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, board: Arc<Board>) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -94,11 +94,11 @@ async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, desk: Arc<
         let Ok(place) = places.clone().try_acquire_owned() else { continue };
         // Small answers must not wait for more.
         let _ = stream.set_nodelay(true);
-        let (hosts, desk) = (hosts.clone(), desk.clone());
+        let (hosts, board) = (hosts.clone(), board.clone());
         tokio::spawn(async move {
             let _place = place;
             let service = service_fn(move |request: Request<Incoming>| {
-                let answer = answer(&request, &hosts, &desk);
+                let answer = answer(&request, &hosts, &board);
                 async move { Ok::<_, Infallible>(answer) }
             });
             let mut connection = http1::Builder::new();
@@ -109,7 +109,7 @@ async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, desk: Arc<
     }
 }
 
-fn answer(request: &Request<Incoming>, hosts: &Hosts, desk: &Desk) -> Response<Content> {
+fn answer(request: &Request<Incoming>, hosts: &Hosts, board: &Board) -> Response<Content> {
     if !hosts.admit(request.uri(), request.headers()) {
         return refusal(StatusCode::FORBIDDEN, "this preview answers only to its own page");
     }
@@ -132,14 +132,14 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, desk: &Desk) -> Response<C
         return ok(Content::whole(Bytes::from_static(bytes)), "font/otf", "public, max-age=86400");
     }
     match path {
-        "/model.json" => ok(Content::whole(desk.model()), "application/json", FRESH),
+        "/model.json" => ok(Content::whole(board.model()), "application/json", FRESH),
         // It changes nothing but what is drawn first.
         "/look" => {
-            desk.look(request.uri().query().unwrap_or(""));
+            board.look(request.uri().query().unwrap_or(""));
             ok(Content::whole(Bytes::new()), "text/plain; charset=utf-8", FRESH)
         }
-        "/events" if request.method() == Method::GET => ok(Content::events(desk.listen()), "text/event-stream", FRESH),
-        path => match path.strip_prefix("/made/").and_then(|hash| desk.made(hash)) {
+        "/events" if request.method() == Method::GET => ok(Content::events(board.listen()), "text/event-stream", FRESH),
+        path => match path.strip_prefix("/made/").and_then(|hash| board.made(hash)) {
             Some((Kind::Svg, bytes)) => {
                 let mut response = ok(Content::whole(bytes), "image/svg+xml", FOREVER);
                 let policy = HeaderValue::from_static(DRAWING_POLICY);

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, BezPath, Shape as _};
 
-use super::model::{CardView, GameView, Late, Outline, Placed, SetView, SheetView, SheetsView, Told};
+use super::model::{CardView, FindingView, GameView, Late, Outline, Placed, SetView, SheetView, SheetsView};
 use crate::art::{Art, FaceNo, Piece};
 use crate::content::{Component, Content, Game, Origin, Set};
-use crate::diag::{self, Diagnostic, Place, Severity};
+use crate::finding::{self, Finding, Place, Severity};
 use crate::layout::{Setup, Sheet};
 use crate::pipeline::is_of;
 use crate::shape::Shape;
@@ -19,7 +19,7 @@ pub(super) fn game(
     content: &Content,
     art: &Art,
     hash: &dyn Fn(FaceNo) -> Option<String>,
-    findings: Vec<Told>,
+    findings: Vec<FindingView>,
 ) -> GameView {
     let mut outlines = BTreeMap::new();
     let sets: Vec<SetView> = game
@@ -161,19 +161,19 @@ pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, Strin
 }
 
 /// A finding with the component it belongs to.
-pub(super) fn told(finding: &Diagnostic, content: &Content) -> Told {
-    Told {
+pub(super) fn told(finding: &Finding, content: &Content) -> FindingView {
+    FindingView {
         severity: finding.severity().word().to_owned(),
         rule: finding.rule.name.to_owned(),
-        message: diag::printable(&finding.message),
-        text: diag::human(finding, &content.sources, false),
+        message: finding::printable(&finding.message),
+        text: finding::human(finding, &content.sources, false),
         about: owners(finding, content),
     }
 }
 
 /// The components that a finding belongs to: those it came up with, or the one whose record it lies in.
-fn owners(finding: &Diagnostic, content: &Content) -> Vec<(String, String)> {
-    let places: Vec<&Place> = match &finding.of[..] {
+fn owners(finding: &Finding, content: &Content) -> Vec<(String, String)> {
+    let places: Vec<&Place> = match &finding.owners[..] {
         [] => finding.place.iter().collect(),
         owners => owners.iter().map(|owner| &owner.place).collect(),
     };
@@ -186,7 +186,7 @@ fn owners(finding: &Diagnostic, content: &Content) -> Vec<(String, String)> {
 }
 
 /// Marks what could not be read in full.
-pub(super) fn mark_errors(view: &mut GameView, game: &Game, parsed: &[Diagnostic], content: &Content) {
+pub(super) fn mark_errors(view: &mut GameView, game: &Game, parsed: &[Finding], content: &Content) {
     let errors = || parsed.iter().filter(|d| d.severity() == Severity::Error && d.place.is_some());
     view.has_errors = errors().any(|d| is_of(d, game, content));
     for (set, shown) in game.sets.iter().zip(&mut view.sets) {
@@ -222,7 +222,7 @@ pub(super) fn sheets(
             title: game.sets[sheet.set].title.clone(),
             side: sheet.side.word(),
             number: sheet.number,
-            of: sheet.of,
+            total: sheet.total,
             marks: marks(sheet),
             placements: placements.collect(),
         }
@@ -230,7 +230,7 @@ pub(super) fn sheets(
     SheetsView { paper: setup.paper.name.clone(), w: paper.w.0, h: paper.h.0, sheets: shown.collect() }
 }
 
-/// A clip that reaches a hair under its neighbour: browsers leave a white line between clips that only meet.
+/// A clip that reaches a hair under its neighbor: browsers leave a white line between clips that only meet.
 fn overlapping(clip: &BezPath) -> BezPath {
     const HAIR: f64 = 0.05;
     let area = clip.bounding_box();
@@ -247,7 +247,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// A path with three decimals, which is a thousandth of a millimetre.
+/// A path with three decimals, which is a thousandth of a millimeter.
 fn path(path: &BezPath) -> String {
     let mut d = String::new();
     for element in path.elements() {

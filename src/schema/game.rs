@@ -20,12 +20,12 @@ pub(super) fn schema(templates: &[String]) -> Value {
             ),
             "author": doc("Who made the game, for the metadata of its files.", value::line(1000)),
             "palette": doc(
-                "Named colours, which templates read as `palette.NAME`.",
-                json!({ "type": "object", "additionalProperties": value::colour() }),
+                "Named colors, which templates read as `palette.NAME`.",
+                json!({ "type": "object", "additionalProperties": value::color() }),
             ),
             "palette_low": doc(
-                "What some colours of the palette become with `--ink low`: grounds white, letters dark.",
-                json!({ "type": "object", "additionalProperties": value::colour() }),
+                "What some colors of the palette become with `--ink low`: grounds white, letters dark.",
+                json!({ "type": "object", "additionalProperties": value::color() }),
             ),
             "fonts": doc(
                 "Font families by the part they play, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`.",

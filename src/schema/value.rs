@@ -30,14 +30,14 @@ pub(super) fn id() -> Value {
     })
 }
 
-pub(super) fn colour() -> Value {
-    doc("A colour such as `#c8a04a`.", json!({ "type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }))
+pub(super) fn color() -> Value {
+    doc("A color such as `#c8a04a`.", json!({ "type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }))
 }
 
-/// A length in millimetres, or with its unit.
+/// A length in millimeters, or with its unit.
 pub(super) fn length(least: u32, most: u32) -> Value {
     json!({ "anyOf": [
-        doc("Millimetres.", json!({ "type": "number", "minimum": least, "maximum": most })),
+        doc("Millimeters.", json!({ "type": "number", "minimum": least, "maximum": most })),
         doc("A length such as `3 mm`, `1 cm`, `2.5in` or `9 pt`.", json!({ "type": "string", "pattern": LENGTH })),
     ] })
 }
@@ -61,7 +61,7 @@ pub(super) fn shape() -> Value {
         ("hexagon", "A regular hexagon, flat-topped when wider than high."),
         ("triangle", "An isosceles triangle with its base at the bottom."),
     ];
-    let outline = ("outline", "Any closed path, in millimetres.");
+    let outline = ("outline", "Any closed path, in millimeters.");
     let words = |shapes: &[(&'static str, &str)]| one_of(shapes.iter().map(|&(name, what)| (name, what.to_owned())));
     let path = |what: &str| doc(what, json!({ "type": "string" }));
     let mut cut = table(
@@ -69,9 +69,9 @@ pub(super) fn shape() -> Value {
         json!({
             "kind": doc("The form.", words(&[&plain[..], &[outline]].concat())),
             "corner": doc("Radius of a rectangle’s corners, 0 to 100 mm.", length(0, 100)),
-            "path": path("The outline as an SVG path in millimetres: `M0 0 H40 V60 H0 Z`."),
-            "cuts": path("Cuts inside the outline, as an SVG path in millimetres."),
-            "folds": path("Lines to fold along, as an SVG path in millimetres."),
+            "path": path("The outline as an SVG path in millimeters: `M0 0 H40 V60 H0 Z`."),
+            "cuts": path("Cuts inside the outline, as an SVG path in millimeters."),
+            "folds": path("Lines to fold along, as an SVG path in millimeters."),
         }),
     );
     let is = |kind: &str| json!({ "properties": { "kind": { "const": kind } } });

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::{Game, Key, Outcome, Purpose, Quiet, SEATS, Tape, Turn, WHOLE, Xoshiro};
-use crate::diag::nearest;
+use crate::finding::nearest;
 
 /// A way to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use super::report::{Sources, chapter};
 use super::run::record;
 use super::skill::{gap, tournament, weigh};
 use super::{
-    Batch, Bot, Checks, Facts, Game, Key, Lineup, Replay, Report, Rules, SEATS, Stop, Tally, Told, fnv, replay, run,
+    Batch, Bot, Checks, Facts, Game, Key, Lineup, Replay, Report, Retold, Rules, SEATS, Stop, Tally, fnv, replay, run,
 };
 use crate::content;
-use crate::diag::{Diagnostic, Place, rule};
+use crate::finding::{Finding, Place, rule};
 
 /// What is to be simulated.
 #[derive(Clone, Debug)]
@@ -41,9 +41,9 @@ pub trait Playable: Send + Sync {
     /// Makes a failing game as small as can be.
     fn shrink(&self, replay: &Replay) -> Result<Replay, String>;
     /// Plays a recorded game again and tells it.
-    fn retell(&self, replay: &Replay, explain: bool) -> Result<Told, String>;
+    fn retell(&self, replay: &Replay, explain: bool) -> Result<Retold, String>;
     /// Plays a fixed batch of everything and tells what is wrong with the content.
-    fn check(&self, found: &mut Vec<Diagnostic>);
+    fn check(&self, found: &mut Vec<Finding>);
 }
 
 /// A game's box, opened.
@@ -118,7 +118,7 @@ impl<G: Game> OpenBox<G> {
         Ok(run(&Batch::<G> { table: &table, facts, key, lineup: &lineup, games, checks: Checks::Full }, &|_| {}))
     }
 
-    fn tell(&self, players: usize, rules: &Rules, tally: &Tally, found: &mut Vec<Diagnostic>) {
+    fn tell(&self, players: usize, rules: &Rules, tally: &Tally, found: &mut Vec<Finding>) {
         for failure in tally.failures.values() {
             let kind = match failure.stop {
                 Stop::Gap { .. } => &rule::RULE_GAP,
@@ -131,7 +131,7 @@ impl<G: Game> OpenBox<G> {
             let best = G::STRATEGIES.first().unwrap_or(&"random");
             let message =
                 format!("{players} players: {} ({} of {} games)", failure.stop.what(), failure.count, tally.games);
-            found.push(Diagnostic::new(kind, place.clone(), message).help(format!(
+            found.push(Finding::new(kind, place.clone(), message).help(format!(
                 "`wyrmpress simulate {} --players {players} --seed {SEED} --games {} --bots {best},random{switches}` writes it down, shrunk",
                 self.id, tally.games
             )));
@@ -236,13 +236,13 @@ impl<G: Game> Playable for OpenBox<G> {
         replay::shrunk::<G>(replay, &tables)
     }
 
-    fn retell(&self, replay: &Replay, explain: bool) -> Result<Told, String> {
+    fn retell(&self, replay: &Replay, explain: bool) -> Result<Retold, String> {
         let table = self.lay(&Self::rules(&replay.rules)?, replay.players)?;
         let is_changed = replay.content != format!("{:016x}", self.fingerprint);
         Ok(replay::retold::<G>(replay, &table, explain, is_changed))
     }
 
-    fn check(&self, found: &mut Vec<Diagnostic>) {
+    fn check(&self, found: &mut Vec<Finding>) {
         let mut all = Tally::new(&self.facts, G::MARKS.len(), 2);
         let usual = Rules::usual(G::SWITCHES);
         let variants = Rules::variants(G::SWITCHES);
@@ -261,7 +261,7 @@ impl<G: Game> Playable for OpenBox<G> {
                     // Not every option is for every number of players.
                     Err(_) if !rules.changed().is_empty() => {}
                     Err(why) => found.push(
-                        Diagnostic::new(
+                        Finding::new(
                             &rule::COMPONENT_SHORTAGE,
                             self.place.clone(),
                             format!("{players} players: {why}"),
@@ -276,7 +276,7 @@ impl<G: Game> Playable for OpenBox<G> {
                 let message =
                     format!("`{}` was held {} times and could never be played", piece.name, all.held[at].count);
                 let help = "look at its numbers and at what its effect asks for";
-                found.push(Diagnostic::new(&rule::NEVER_PLAYABLE, piece.place.clone(), message).help(help));
+                found.push(Finding::new(&rule::NEVER_PLAYABLE, piece.place.clone(), message).help(help));
             }
         }
         for (supply, most) in
@@ -286,14 +286,14 @@ impl<G: Game> Playable for OpenBox<G> {
                 format!("{} of {} were in use at once, and {} are printed", most, supply.name, supply.printed);
             let place = supply.place.as_ref().unwrap_or(&self.place);
             let help = format!("print at least {most}");
-            found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, place.clone(), message).help(help));
+            found.push(Finding::new(&rule::COMPONENT_SHORTAGE, place.clone(), message).help(help));
         }
         for ((piece, op), (times, effects)) in self.facts.ops.iter().zip(&all.ops) {
             let (name, place) = (&self.facts.pieces[*piece].name, &self.facts.pieces[*piece].place);
             if all.used[*piece] >= PLAYED && *effects == 0 {
                 let message = format!("`{op}` of `{name}` was carried out {times} times and never changed anything");
                 let help = "take it out, or mend what it asks for";
-                found.push(Diagnostic::new(&rule::EFFECT_IDLE, place.clone(), message).help(help));
+                found.push(Finding::new(&rule::EFFECT_IDLE, place.clone(), message).help(help));
             }
         }
     }

@@ -89,7 +89,7 @@ fn line(value: &impl Serialize) -> String {
 
 /// A recorded game told again.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct Retold {
     /// The story, one line after the other.
     pub story: String,
     /// How it ended, in a sentence.
@@ -127,7 +127,7 @@ pub(super) fn shrunk<G: Game>(replay: &Replay, tables: &BTreeMap<usize, G::Table
 }
 
 /// Plays a recorded game again and tells it.
-pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, is_changed: bool) -> Told {
+pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, is_changed: bool) -> Retold {
     let mut teller = Teller { replay, explain, lines: Vec::new(), steps: 0, taken: 0, differs: None };
     let (asked, end) = taped::<G, _>(table, &replay.tape, &mut teller, Checks::Full);
     let failure = end.as_ref().err().map(Stop::class);
@@ -152,7 +152,7 @@ pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, 
         Some(_) => "Here the recorded game is left.".to_owned(),
         None => ending(end, teller.steps),
     };
-    Told { story: teller.lines.concat(), end, differs: what.map(|what| format!("{what}: {why}")), has_failed }
+    Retold { story: teller.lines.concat(), end, differs: what.map(|what| format!("{what}: {why}")), has_failed }
 }
 
 fn ending<G: Game>(end: Result<(G, Outcome), Stop>, steps: u32) -> String {

@@ -1,6 +1,6 @@
 //! Switches: the options of a rulebook and the readings of its rulings, by name.
 
-use crate::diag::nearest;
+use crate::finding::nearest;
 
 /// One option; its first value is how the game is played unless said otherwise.
 #[derive(Debug)]

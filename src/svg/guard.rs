@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::Fault;
-use crate::diag::rule;
+use crate::finding::rule;
 
 /// Largest drawing, in bytes.
 const BYTES: usize = 4 << 20;
@@ -27,7 +27,7 @@ const EXPANDED: u64 = 100_000;
 const CHAIN: usize = 24;
 /// Most filter primitives.
 const PRIMITIVES: usize = 16;
-/// Most elements that a filter is put on: each is rasterised.
+/// Most elements that a filter is put on: each is rasterized.
 const FILTERED: usize = 8;
 
 /// Parses the XML and checks it against the limits.
@@ -199,9 +199,9 @@ impl<'a> Links<'a> {
         if name == "id" {
             self.ids.insert(value, node);
         }
-        // Nearly all of them are path data and colours.
-        let is_colour = value.starts_with('#') && value.len() <= 9 && name != "href";
-        if is_colour || name == "d" || !value.contains('#') {
+        // Nearly all of them are path data and colors.
+        let is_color = value.starts_with('#') && value.len() <= 9 && name != "href";
+        if is_color || name == "d" || !value.contains('#') {
             return;
         }
         let plain = if name == "href" { value.strip_prefix('#') } else { None };

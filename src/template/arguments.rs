@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use tera::{Error, Kwargs, TeraResult, Value};
 
-use crate::diag::nearest;
+use crate::finding::nearest;
 
 pub(super) struct Arguments<'a> {
     function: &'static str,

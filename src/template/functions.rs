@@ -9,13 +9,13 @@ use foldhash::quality::FixedState;
 use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
-use crate::diag::rule;
+use crate::finding::rule;
 use crate::text::{
     Align, Features, Fonts, IconAt, Icons, MOST_STAMPS, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark,
 };
 use crate::units::{Pt, trimmed};
 
-/// Farthest from the face's corner that anything is put, in millimetres.
+/// Farthest from the face's corner that anything is put, in millimeters.
 const FAR: f64 = 5000.0;
 /// Most texts and icons on one face.
 const MOST: usize = 2000;
@@ -23,15 +23,15 @@ const _: () = assert!(MOST <= MOST_STAMPS);
 
 thread_local! {
     /// What the face being rendered on this thread has stamped so far.
-    static DESK: RefCell<(Vec<Stamp>, Vec<Trouble>)> = RefCell::default();
+    static DRAWING: RefCell<(Vec<Stamp>, Vec<Trouble>)> = RefCell::default();
 }
 
 pub(super) fn begin() {
-    DESK.take();
+    DRAWING.take();
 }
 
 pub(super) fn end() -> (Vec<Stamp>, Vec<Trouble>) {
-    DESK.take()
+    DRAWING.take()
 }
 
 pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>) {
@@ -62,7 +62,7 @@ fn polar(given: Kwargs, _: &State) -> TeraResult<String> {
     Ok(format!("{} {}", trimmed(x + r * sin, 3), trimmed(y - r * cos, 3)))
 }
 
-/// `mix(a="#112233", b="#ffffff", t=0.25)`: a colour between two.
+/// `mix(a="#112233", b="#ffffff", t=0.25)`: a color between two.
 fn mix(given: Kwargs, _: &State) -> TeraResult<String> {
     let arguments = Arguments::new("mix", &given);
     let (a, b) = (arguments.need_text("a")?, arguments.need_text("b")?);
@@ -80,16 +80,16 @@ fn mix(given: Kwargs, _: &State) -> TeraResult<String> {
 
 fn rgb(text: &str) -> TeraResult<[u8; 3]> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-    let colour = match text.as_bytes() {
+    let color = match text.as_bytes() {
         [b'#', digits @ ..] if digits.len() == 3 => [0, 1, 2].map(|i| digit(digits[i]).map(|digit| digit * 17)),
         [b'#', digits @ ..] if digits.len() == 6 => {
             [0, 2, 4].map(|i| Some(digit(digits[i])? * 16 + digit(digits[i + 1])?))
         }
         _ => [None; 3],
     };
-    match colour {
+    match color {
         [Some(r), Some(g), Some(b)] => Ok([r, g, b]),
-        _ => Err(Error::message(format!("mix: `{text}` is not a colour such as #c8a04a"))),
+        _ => Err(Error::message(format!("mix: `{text}` is not a color such as #c8a04a"))),
     }
 }
 
@@ -159,7 +159,7 @@ impl Words {
     }
 }
 
-/// `text_width(text=…, size=…, font=…)`: how wide a text is in print when nothing breaks its lines, in millimetres.
+/// `text_width(text=…, size=…, font=…)`: how wide a text is in print when nothing breaks its lines, in millimeters.
 struct WidthFunction {
     fonts: Arc<Fonts>,
     icons: Arc<Icons>,
@@ -172,7 +172,7 @@ impl tera::Function<TeraResult<f64>> for WidthFunction {
         let boxed = words.boxed(&a, [0.0, 0.0, FAR, FAR])?;
         a.finish()?;
         let fitted = fit(&boxed, &self.fonts, &self.icons);
-        DESK.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
+        DRAWING.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
         Ok(f64::from(fitted.width))
     }
 }
@@ -188,7 +188,7 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let icon_fill = a.text("icon_fill")?;
         a.finish()?;
         let fitted = fit(&boxed, &self.fonts, &self.icons);
-        DESK.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
+        DRAWING.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
         let area = [boxed.x, boxed.y, boxed.w, boxed.h];
         let mut stamp = fitted.stamp;
         let mut out = String::new();
@@ -223,7 +223,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
         let Some(icon) = self.icons.find(&name) else {
             let help = self.icons.nearest(&name).map(|near| format!("did you mean `{near}`?"));
             let help = help.unwrap_or_else(|| "draw it in `templates/icons`".into());
-            DESK.with_borrow_mut(|(_, troubles)| {
+            DRAWING.with_borrow_mut(|(_, troubles)| {
                 troubles.push(Trouble {
                     rule: &rule::ICON_MISSING,
                     message: format!("no icon is called `{name}`"),
@@ -249,7 +249,7 @@ fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> Tera
         return Ok(String::new());
     }
     let key = key(&stamp);
-    let number = DESK.with_borrow_mut(|(stamps, _)| {
+    let number = DRAWING.with_borrow_mut(|(stamps, _)| {
         stamps.push(stamp);
         stamps.len() - 1
     });

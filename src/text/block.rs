@@ -8,7 +8,7 @@ use super::layout::{Cuts, TextBox, Troubles};
 use super::markup::{Paragraph, ParagraphKind, Span};
 use super::shaping::{Features, Word, word};
 use super::{FaceId, Fonts, Icons};
-use crate::diag::rule;
+use crate::finding::rule;
 
 /// A paragraph cut into pieces that stay together on a line. Lengths are in em of the text size.
 pub(super) struct Block {
@@ -223,7 +223,7 @@ pub(super) fn broken(block: &Block, room: f32, hyphen: f32) -> Vec<(std::ops::Ra
     lines
 }
 
-/// The narrowest setting with the same number of lines, so that centred lines are of like length.
+/// The narrowest setting with the same number of lines, so that centered lines are of like length.
 pub(super) fn balanced(
     block: &Block,
     room: f32,

@@ -11,8 +11,8 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 use usvg::fontdb::{Database, ID, Source, Style};
 
 use crate::content::walk;
-use crate::diag::{Diagnostic, Place, Sources, rule};
 use crate::error::Error;
+use crate::finding::{Finding, Place, Sources, rule};
 
 /// Largest font file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -60,7 +60,7 @@ pub struct Typeface {
 
 impl Fonts {
     /// The bundled fonts, and those in `templates/fonts` of the project, which are found first.
-    pub fn load(root: &Path, texts: &mut Sources, found: &mut Vec<Diagnostic>) -> Result<Fonts, Error> {
+    pub fn load(root: &Path, texts: &mut Sources, found: &mut Vec<Finding>) -> Result<Fonts, Error> {
         let mut db = Database::new();
         let mut faces = Vec::new();
         let below = Path::new("templates/fonts");
@@ -87,7 +87,7 @@ impl Fonts {
             };
             let place = Place::new(texts.add(below.join(&file.path), String::new()), 0..0);
             let message = format!("{} {fault}", file.path.display());
-            let told = Diagnostic::new(&rule::FILE_UNREADABLE, place, message);
+            let told = Finding::new(&rule::FILE_UNREADABLE, place, message);
             found.push(told.help("replace it by a TrueType or OpenType font"));
         }
         for data in typst_assets::fonts() {

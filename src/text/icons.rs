@@ -1,4 +1,4 @@
-//! The icon library: plain one-colour drawings, stored once and stamped in any colour and size.
+//! The icon library: plain one-color drawings, stored once and stamped in any color and size.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,8 +9,8 @@ use usvg::fontdb::Database;
 use usvg::tiny_skia_path::{PathSegment, Transform};
 
 use crate::content::{read_text, walk};
-use crate::diag::{Diagnostic, FileId, Place, Sources, nearest, rule};
 use crate::error::Error;
+use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::svg;
 use crate::units::trimmed;
 
@@ -43,7 +43,7 @@ impl Icons {
         root: &Path,
         before: Option<&Icons>,
         sources: &mut Sources,
-        found: &mut Vec<Diagnostic>,
+        found: &mut Vec<Finding>,
     ) -> Result<Icons, Error> {
         let mut icons = Icons::default();
         let below = PathBuf::from("templates/icons");
@@ -77,7 +77,7 @@ impl Icons {
                 Ok(icon) => Some(icon),
                 Err(fault) => {
                     let message = format!("icon `{name}`: {fault}");
-                    let told = Diagnostic::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
+                    let told = Finding::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
                     found.push(told.help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"));
                     let old = before.and_then(|before| before.find(&name).map(|old| before.get(old)));
                     old.map(|old| Icon { file, ..old.clone() })
@@ -141,7 +141,7 @@ impl Icon {
                         return Err("it uses strokes".into());
                     }
                     if *fill.paint() != usvg::Paint::Color(usvg::Color::black()) || fill.opacity().get() < 1.0 {
-                        return Err("it uses other colours than `currentColor`".into());
+                        return Err("it uses other colors than `currentColor`".into());
                     }
                     let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
                     let placed = to_box.pre_concat(path.abs_transform());

@@ -4,7 +4,7 @@ use super::block::{Atom, Block, End, balanced, broken};
 use super::markup::{self, ParagraphKind, Style};
 use super::shaping::{Features, Word, word};
 use super::{FaceId, Fonts, IconAt, Icons, Run, Said, Stamp, Trouble};
-use crate::diag::{Rule, nearest, rule};
+use crate::finding::{Rule, nearest, rule};
 use crate::units::{Mm, Pt};
 
 /// A text and the box it must fit.
@@ -85,9 +85,9 @@ pub struct Fitted {
     pub stamp: Stamp,
     /// The type size that was taken.
     pub size: Pt,
-    /// Height of the set text, in millimetres.
+    /// Height of the set text, in millimeters.
     pub height: f32,
-    /// Width of its longest line, in millimetres.
+    /// Width of its longest line, in millimeters.
     pub width: f32,
     /// What is wrong with the text.
     pub troubles: Vec<Trouble>,
@@ -210,7 +210,7 @@ struct Line {
     segments: std::ops::Range<usize>,
     /// Width in em of the text size.
     width: f32,
-    /// Baseline below the top of the column, in millimetres.
+    /// Baseline below the top of the column, in millimeters.
     y: f32,
     column: usize,
     is_over: bool,
@@ -218,7 +218,7 @@ struct Line {
 
 impl Setting {
     fn over(&self) -> f32 {
-        // A hundredth of a millimetre is rounding, not overflow.
+        // A hundredth of a millimeter is rounding, not overflow.
         self.over_x.max(self.over_y) - 0.01
     }
 

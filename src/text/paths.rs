@@ -6,7 +6,7 @@ use usvg::tiny_skia_path::{Path, PathBuilder, Transform};
 
 use super::{Fonts, Icons, Stamp};
 
-/// The shapes of a stamp as paths in millimetres, each with whether the even-odd rule fills it.
+/// The shapes of a stamp as paths in millimeters, each with whether the even-odd rule fills it.
 pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bool)> {
     let mut all = Vec::new();
     for run in &stamp.runs {

@@ -138,7 +138,7 @@ fn shape(
     Word { width: glyphs.iter().map(|g| g.advance).sum(), glyphs, missing }
 }
 
-/// Shapes a plain line without wrapping; the run starts at 0, 0 and its width in millimetres comes with it.
+/// Shapes a plain line without wrapping; the run starts at 0, 0 and its width in millimeters comes with it.
 pub fn shape_line(fonts: &Fonts, face: FaceId, size: f32, text: &str) -> (Run, f32) {
     let word = word(fonts, face, Features::default(), text);
     let mut run = Run::new(face, size, 0.0, 0.0);

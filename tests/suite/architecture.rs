@@ -6,11 +6,11 @@ use std::path::Path;
 use crate::project::repository;
 
 const ORDER: [&str; 20] = [
-    "units", "shape", "diag", "error", "svg", "content", "text", "template", "art", "layout", "export", "lint",
+    "units", "shape", "finding", "error", "svg", "content", "text", "template", "art", "layout", "export", "lint",
     "schema", "sim", "games", "pipeline", "diff", "preview", "cli", "main",
 ];
 /// What the table and its games may see: content and findings, nothing that draws or prints.
-const TABLE: [&str; 6] = ["units", "diag", "error", "content", "sim", "games"];
+const TABLE: [&str; 6] = ["units", "finding", "error", "content", "sim", "games"];
 /// Most lines of one source file.
 const LENGTH: usize = 520;
 

@@ -82,7 +82,7 @@ const CASES: &[Case] = &[
         8,
         "63 x 88 mm",
     ),
-    (GAME, "gold = \"#d8ab4e\"", "gold = \"golden\"", "bad-colour", 7, 8, "#rrggbb"),
+    (GAME, "gold = \"#d8ab4e\"", "gold = \"golden\"", "bad-color", 7, 8, "#rrggbb"),
     (
         GAME,
         "text = \"Libertinus Serif\"",
@@ -216,7 +216,7 @@ fn a_filter_is_printed_as_a_picture_and_said_so() {
     let project = Project::drawing(blur);
     let (exit, found) = project.check();
     assert_eq!(exit, 0);
-    assert!(found.iter().any(|f| f.rule == "filter-rasterised"), "{found:#?}");
+    assert!(found.iter().any(|f| f.rule == "filter-rasterized"), "{found:#?}");
 }
 
 #[test]

@@ -281,7 +281,7 @@ fn what_makes_no_mark_on_paper_is_no_change() {
         ("spaces and a comment", |p| {
             p.edit("templates/card.svg", "<rect x=\"-3\"", "\n  <!-- ground -->\n <rect  x='-3.0'")
         }),
-        ("a colour's spelling", |p| p.edit("content/mini/game.toml", "#d8ab4e", "#D8AB4E")),
+        ("a color's spelling", |p| p.edit("content/mini/game.toml", "#d8ab4e", "#D8AB4E")),
         ("a name", |p| p.edit("templates/card.svg", "<rect ", "<rect id=\"ground\" ")),
         ("Windows", |p| {
             for file in

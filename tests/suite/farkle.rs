@@ -361,7 +361,7 @@ fn companions_do_what_their_cards_say() {
         assert_eq!(scene.game.army[0], want);
     }
 
-    // Lump: six dice in defence.
+    // Lump: six dice in defense.
     let mut scene = Scene::new(&[QUIET, ("Lump", "Lucky Horseshoe")]);
     scene.roll(Act::Brawl(1), &[1, 2, 2, 3, 4, 6], Blank);
     let hundred = scene.aside(&[1], Next::Stop);
@@ -625,7 +625,7 @@ fn the_recruiter_brings_home_what_value_iteration_promises() {
     assert!((mean - want).abs() < 4.0 * sigma, "{mean} recruited, {want} promised, sigma {sigma}");
 }
 
-/// The outline of the paper dice as corners, in millimetres.
+/// The outline of the paper dice as corners, in millimeters.
 fn corners(path: &str) -> Vec<(f64, f64)> {
     let numbers: Vec<f64> = path
         .split(|c: char| c.is_ascii_alphabetic() || c == ' ')
@@ -683,15 +683,15 @@ fn the_nets_fold_into_dice_and_every_seam_has_one_tab() {
                 let has_fold = folds.iter().any(|[a, b]| {
                     ((a.0 + b.0) / 2.0 - edge.0).abs() < 1e-9 && ((a.1 + b.1) / 2.0 - edge.1).abs() < 1e-9
                 });
-                let has_neighbour = faces
+                let has_neighbor = faces
                     .iter()
                     .any(|other| (other.column - face.column, other.row - face.row) == (dx as i64, dy as i64));
-                match (has_neighbour, is_inside(&outline, beyond)) {
+                match (has_neighbor, is_inside(&outline, beyond)) {
                     (true, _) => inner += 1,
                     (false, true) => tabs += 1,
                     (false, false) => {}
                 }
-                assert_eq!(has_fold, has_neighbour || is_inside(&outline, beyond), "{} at {edge:?}", shows(0));
+                assert_eq!(has_fold, has_neighbor || is_inside(&outline, beyond), "{} at {edge:?}", shows(0));
             }
         }
         assert_eq!((inner, tabs), (10, 7));

@@ -423,7 +423,7 @@ fn watched(table: &Table, seed: u64, index: u64, see: &mut dyn FnMut(&Kingdom, A
         see(&game, act);
         game.apply(table, act, &mut chance, &mut Quiet).expect("a legal act can be carried out");
         let ended = game.phase == Phase::Take || game.seat != before.2 || game.phase == Phase::Over;
-        // A tile that fits nowhere and is the last one ends the game without a judgement.
+        // A tile that fits nowhere and is the last one ends the game without a judgment.
         let is_cut_off = act == Act::SetAside && game.phase == Phase::Over;
         if was != Phase::Take && ended && !is_cut_off {
             let want = raster::met(&table.wants, &before.0, &game.map, &before.1);

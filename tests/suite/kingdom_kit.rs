@@ -8,11 +8,11 @@ use wyrmpress::content;
 
 use crate::project::{code, repository, run};
 
-/// Five pixels a millimetre.
+/// Five pixels a millimeter.
 const DPI: &str = "127";
 /// Pixels of a tile's side.
 const SIDE: usize = 225;
-/// Most that a colour may differ across a border.
+/// Most that a color may differ across a border.
 const FAR: u8 = 40;
 /// Half the width of a road.
 const ROAD: usize = 12;
@@ -78,7 +78,7 @@ fn every_legal_pair_of_neighbors_joins_without_a_seam() {
         }
     }
     assert!(pairs > 1500, "{pairs}");
-    // Roads meet at the middle, five millimetres wide; beside them and on plain edges lies meadow; cities show another colour.
+    // Roads meet at the middle, five millimeters wide; beside them and on plain edges lies meadow; cities show another color.
     let of = |kind: &str| &edges.iter().find(|(k, ..)| k == kind).expect("an edge").2;
     let (road, field, city) = (of("road"), of("field"), of("city"));
     let middle = SIDE / 2;

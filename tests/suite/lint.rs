@@ -228,7 +228,7 @@ const CASES: &[Case] = &[
         good: &[(CARDS, "Draw **two** cards {star} and keep *one*.", "Go")],
     },
     Case {
-        // Letters with a gradient are looked at where they are drawn: these end in the colour of the card.
+        // Letters with a gradient are looked at where they are drawn: these end in the color of the card.
         rule: "low-contrast",
         bad: &[
             (CARD, "{% block art %}", GRADIENT),
@@ -242,7 +242,7 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        // An outline sets letters off, if it is wide enough and of another colour.
+        // An outline sets letters off, if it is wide enough and of another color.
         rule: "low-contrast",
         bad: &[
             (CARD, "{{ text(text=card.text", "<g stroke=\"#d8ab4e\" stroke-width=\".3\">{{ text(text=card.text"),
@@ -265,7 +265,7 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        // A colour that no text can be read in is told once, at the palette; what lies behind one text is told there.
+        // A color that no text can be read in is told once, at the palette; what lies behind one text is told there.
         rule: "low-contrast",
         bad: &[(GAME, "ink = \"#201810\"", "ink = \"#c09a40\"")],
         at: (GAME, 6, "8 of 8 texts in `ink`: contrast of text to its ground is 1.2 : 1"),
@@ -323,7 +323,7 @@ const CASES: &[Case] = &[
             "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"",
             "<rect x=\"-3\" y=\"-1\" width=\"69\" height=\"92\"",
         )],
-        at: (GAME, 31, "of the top edge has colour at the cut"),
+        at: (GAME, 31, "of the top edge has color at the cut"),
         good: &[(
             CARD,
             "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"",
@@ -344,7 +344,7 @@ const CASES: &[Case] = &[
             "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"",
             "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#fff\"/><rect x=\"-3\" y=\"-1\" width=\"69\" height=\"92\"",
         )],
-        at: (GAME, 31, "of the top edge has colour at the cut"),
+        at: (GAME, 31, "of the top edge has color at the cut"),
         good: &[(
             CARD,
             "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"",
@@ -355,7 +355,7 @@ const CASES: &[Case] = &[
         // A corner is missing.
         rule: "bleed-bare",
         bad: &[(CARD, "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"", "<path d=\"M-3 3L3 -3H66V91H-3Z\"")],
-        at: (GAME, 31, "edge has colour at the cut"),
+        at: (GAME, 31, "edge has color at the cut"),
         good: &[(CARD, "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\"", "<path d=\"M-3 -3H66V91H-3Z\"")],
     },
     Case {
@@ -424,14 +424,14 @@ const CASES: &[Case] = &[
         good: &[(BACK, "fill=palette.gold", "fill=[palette.gold, card.clan] | first")],
     },
     Case {
-        // Two halves as bright as each other, of different colours.
+        // Two halves as bright as each other, of different colors.
         rule: "back-asymmetric",
         bad: &[(BACK, "{% endblock art %}", HALVES)],
         at: (GAME, 32, "of 1000 parts of the back differ"),
         good: &[(BACK, "{% endblock art %}", HALVES), (BACK, "#5f7f5f", "#b06060")],
     },
     Case {
-        // A size that is no whole number of millimetres is turned about its own middle.
+        // A size that is no whole number of millimeters is turned about its own middle.
         rule: "back-asymmetric",
         bad: &[
             (GAME, "size = \"poker\"", "size = [\"63.3 mm\", \"88.6 mm\"]"),
@@ -458,7 +458,7 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
-        rule: "colour-only",
+        rule: "color-only",
         bad: &[
             (CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "card.number"),
             (
@@ -470,12 +470,12 @@ const CASES: &[Case] = &[
             (CARDS, "Dig deep.", "Go."),
             (CARDS, "Draw **two** cards {star} and keep *one*.", "Go."),
         ],
-        at: (GAME, 16, "`fire` and `water` look alike in greyscale"),
+        at: (GAME, 16, "`fire` and `water` look alike in grayscale"),
         good: &[(CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "data.clan[card.clan].name")],
     },
     Case {
         // What else is printed on two cards does not tell their categories apart; and a text may be a category.
-        rule: "colour-only",
+        rule: "color-only",
         bad: &[
             (GAME, "clan = \"key of clan\"", "suit = \"text\", clan = \"key of clan\""),
             (CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "card.number"),
@@ -489,7 +489,7 @@ const CASES: &[Case] = &[
             (CARDS, "number = 1\ntext = \"Pass", "suit = \"a\"\nnumber = 1\ntext = \"Pass"),
             (CARDS, "number = 1\ntext = \"Dig", "suit = \"b\"\nnumber = 1\ntext = \"Dig"),
         ],
-        at: (GAME, 25, "`a` and `b` look alike in greyscale"),
+        at: (GAME, 25, "`a` and `b` look alike in grayscale"),
         good: &[(CARD, "card.number, x=5", "card.number ~ card.clan, x=5")],
     },
     Case {
@@ -542,23 +542,23 @@ const CASES: &[Case] = &[
         good: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", TWO_DICE)],
     },
     Case {
-        rule: "unused-colour",
+        rule: "unused-color",
         bad: &[(GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\"")],
-        at: (GAME, 8, "no template of the game uses colour `silver`"),
+        at: (GAME, 8, "no template of the game uses color `silver`"),
         good: &[
             (GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\""),
             (CARD, END, "<path d=\"M20 5h9v9z\" fill=\"{{ palette.silver }}\"/>{% endblock art %}\n"),
         ],
     },
     Case {
-        // A colour that a record names is used.
-        rule: "unused-colour",
+        // A color that a record names is used.
+        rule: "unused-color",
         bad: &[
             (GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\""),
             (CARD, END, "<path d=\"M20 5h9v9z\" fill=\"{{ palette[data.tint.one] }}\"/>{% endblock art %}\n"),
             (GAME, "[data.clan.fire]", "[data.tint]\none = \"gold\"\norigin = \"designed\"\n[data.clan.fire]"),
         ],
-        at: (GAME, 8, "no template of the game uses colour `silver`"),
+        at: (GAME, 8, "no template of the game uses color `silver`"),
         good: &[
             (GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\nsilver = \"#c0c0c0\""),
             (CARD, END, "<path d=\"M20 5h9v9z\" fill=\"{{ palette[data.tint.one] }}\"/>{% endblock art %}\n"),
@@ -964,7 +964,7 @@ fn every_rule_of_the_preflight_has_a_case_and_an_explanation() {
     let tests: Vec<String> = folder.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok()).collect();
     for rule in wyrmpress::lint::rules() {
         assert!(rule.what.ends_with('.') && rule.why.ends_with('.'), "{} is not explained", rule.name);
-        let is_stage = wyrmpress::diag::rule::STAGES.iter().any(|stage| stage.name == rule.name);
+        let is_stage = wyrmpress::finding::rule::STAGES.iter().any(|stage| stage.name == rule.name);
         let has_case = CASES.iter().any(|case| case.rule == rule.name) || rule.name == "ink-heavy";
         let konst = rule.name.replace('-', "_").to_uppercase();
         let is_named = || {
@@ -1044,7 +1044,7 @@ fn what_several_cards_share_is_told_once_and_allowed_one_by_one() {
 }
 
 #[test]
-fn a_colour_that_slipped_is_told_once_with_its_cards() {
+fn a_color_that_slipped_is_told_once_with_its_cards() {
     let project = Project::new();
     project.edit(GAME, "ink = \"#201810\"", "ink = \"#c09a40\"");
     let found = of_rule(&project, "low-contrast");
@@ -1164,10 +1164,10 @@ fn an_overflow_that_is_allowed_is_printed() {
 #[test]
 fn a_line_that_cannot_be_read_is_told_however_long_its_text() {
     let long = "Dig deep. Then dig deeper, and do not rest before everybody else has had enough of digging. ".repeat(5);
-    let band = |colour: &str| {
+    let band = |color: &str| {
         let project = Project::new();
         project.edit(CARDS, "Dig deep.", long.trim_end());
-        let rect = format!("<rect x=\"4\" y=\"65\" width=\"55\" height=\"4\" fill=\"{colour}\"/>");
+        let rect = format!("<rect x=\"4\" y=\"65\" width=\"55\" height=\"4\" fill=\"{color}\"/>");
         project.edit(CARD, "{{ text(text=card.text", &format!("{rect}{{{{ text(text=card.text"));
         of_rule(&project, "low-contrast").iter().filter(|found| found.line == 33).count()
     };
@@ -1175,12 +1175,12 @@ fn a_line_that_cannot_be_read_is_told_however_long_its_text() {
 }
 
 #[test]
-fn colours_that_a_template_makes_up_are_used() {
+fn colors_that_a_template_makes_up_are_used() {
     let unused = |edit: &str| {
         let project = Project::new();
         project.edit(GAME, "gold = \"#d8ab4e\"", "gold = \"#d8ab4e\"\ntier_1 = \"#c0c0c0\"\ntext = \"#808080\"");
         project.edit(CARD, END, &format!("{edit}{END}"));
-        let found = of_rule(&project, "unused-colour");
+        let found = of_rule(&project, "unused-color");
         found.iter().map(|found| found.message.rsplit('`').nth(1).unwrap_or("").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(unused(""), ["tier_1", "text"], "fonts have a `text` of their own");
@@ -1287,7 +1287,7 @@ fn the_kits_pass_in_low_ink_too_and_no_sheet_takes_more_than_a_sixth() {
 }
 
 #[test]
-fn low_ink_has_its_own_colours_and_file() {
+fn low_ink_has_its_own_colors_and_file() {
     let project = Project::new();
     project.edit(GAME, "[fonts]", "[palette_low]\ngold = \"#ffffff\"\n\n[fonts]");
     let full = project.pdf(&[]);

@@ -80,7 +80,7 @@ impl Picture {
         Picture { width: info.width as usize, height: info.height as usize, rgb }
     }
 
-    /// Mean difference, and the share of pixels that differ by more than a fifth even from their neighbourhood.
+    /// Mean difference, and the share of pixels that differ by more than a fifth even from their neighborhood.
     fn against(&self, other: &Picture) -> (f64, f64) {
         let (w, h) = (self.width.min(other.width), self.height.min(other.height));
         let at = |p: &Picture, x: usize, y: usize, c: usize| i32::from(p.rgb[(y * p.width + x) * 3 + c]);
@@ -160,7 +160,7 @@ fn a_face_has_the_pixels_of_its_size() {
         project.run(&["render", "--quiet", "--format", "png", "--dpi", "254", "--out", out.to_str().expect("UTF-8")]);
     assert_eq!(code(&output), 0);
     let picture = Picture::read(&out.join("mini/png/cards/fire-1.png"));
-    // 69 x 94 mm with bleed, ten pixels a millimetre.
+    // 69 x 94 mm with bleed, ten pixels a millimeter.
     assert_eq!((picture.width, picture.height), (690, 940));
     assert!(out.join("mini/png/cards/back.png").exists());
 }

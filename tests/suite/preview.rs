@@ -793,7 +793,7 @@ fn the_page_follows_the_files_in_a_real_browser() {
     browser.key("f");
     browser.wait("document.querySelectorAll('#stage svg').length === 1");
     browser.key("g");
-    browser.wait("getComputedStyle(document.querySelector('#stage .seen')).filter.includes('grey')");
+    browser.wait("getComputedStyle(document.querySelector('#stage .seen')).filter.includes('gray')");
     browser.key("1");
     browser.key("ArrowRight");
     browser.wait("document.getElementById('large-name').textContent.startsWith('<script>')");
@@ -1025,7 +1025,7 @@ fn the_page_shows_the_kits_of_this_repository() {
     browser.key("d");
     visit(&mut browser, "game: '', set: ''", "dark");
     browser.key("g");
-    visit(&mut browser, "game: ''", "grey");
+    visit(&mut browser, "game: ''", "gray");
     browser.key("2");
     visit(&mut browser, "game: ''", "protan");
     browser.key("1");

@@ -87,7 +87,7 @@ fn pages(backs: Backs, printer: Option<Printer>) -> ([Face; 2], wyrmpress::art::
 
 #[test]
 fn crosshairs_of_front_and_back_coincide_when_nothing_errs() {
-    const DPI: f64 = 127.0; // five pixels a millimetre
+    const DPI: f64 = 127.0; // five pixels a millimeter
     for backs in [Backs::LongEdge, Backs::ShortEdge] {
         let ([front, back], studio, setup) = pages(backs, None);
         let [front, back] = [front, back].map(|page| Picture::of(&page, &studio, DPI).expect("pixels"));
@@ -261,7 +261,7 @@ fn pictures_and_documents_of_backs_are_moved_and_fronts_are_not() {
     let back = "sheets/a4-cards-01-back.png";
     assert!(read(&plain, front) == read(&moved, front));
     let (was, is) = (extent(&plain.join(back)), extent(&moved.join(back)));
-    // 127 dpi are five pixels a millimetre: 2 mm right, 1 mm up.
+    // 127 dpi are five pixels a millimeter: 2 mm right, 1 mm up.
     let want = [was[0] + 10, was[1] - 5, was[2] + 10, was[3] - 5];
     assert_eq!(is, want);
     // In the document the whole page is moved, boxes included.
@@ -357,7 +357,7 @@ fn what_makes_no_sense_for_a_profile_is_refused() {
 }
 
 #[test]
-fn a_game_without_pale_colours_says_so() {
+fn a_game_without_pale_colors_says_so() {
     let project = Project::new();
     let told = |project: &Project, more: &[&str]| {
         let output = run(project, &[&["check", "--format", "json", "--paper", "a4", "--no-play"], more].concat());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use kurbo::{Point, Rect};
 use wyrmpress::art::{self, Art, Side};
 use wyrmpress::content::{self, Content};
-use wyrmpress::diag::Diagnostic;
+use wyrmpress::finding::Finding;
 use wyrmpress::layout::{self, Backs, LineKind, Marks, Paper, Setup, Sheet};
 use wyrmpress::pipeline;
 use wyrmpress::units::Mm;
@@ -29,7 +29,7 @@ fn drawn(root: &std::path::Path) -> (Content, Art) {
     (content, art)
 }
 
-fn sheets(content: &Content, art: &Art, setup: &Setup, found: &mut Vec<Diagnostic>) -> Vec<Sheet> {
+fn sheets(content: &Content, art: &Art, setup: &Setup, found: &mut Vec<Finding>) -> Vec<Sheet> {
     let all: Vec<usize> = (0..content.games[0].sets.len()).collect();
     layout::impose(&content.games[0], art, &all, setup, found)
 }
@@ -130,7 +130,7 @@ fn marks_stay_off_the_art_and_off_the_unprintable_edge() {
             let ruler = sheet.lines.iter().find(|l| l.kind == LineKind::Ruler).expect("every sheet has a ruler");
             let b = kurbo::Shape::bounding_box(&ruler.path);
             assert!((b.width().max(b.height()) - 50.0).abs() < 1e-9, "the ruler is 50 mm long");
-            assert!(sheet.labels.iter().any(|l| l.text.contains(&format!("{} of {}", sheet.number, sheet.of))));
+            assert!(sheet.labels.iter().any(|l| l.text.contains(&format!("{} of {}", sheet.number, sheet.total))));
         }
     }
 }
@@ -223,7 +223,7 @@ fn a_board_is_split_over_pages_that_join() {
         .collect();
     let whole = tiles.iter().copied().reduce(|a, b| a.union(b)).expect("six tiles");
     assert!((whole.width() - 500.0).abs() < 1e-6 && (whole.height() - 400.0).abs() < 1e-6, "{whole:?}");
-    // Neighbours in a row share 10 mm.
+    // Neighbors in a row share 10 mm.
     assert!((tiles[0].intersect(tiles[1]).width() - 10.0).abs() < 1e-6, "{:?} {:?}", tiles[0], tiles[1]);
     assert!(all[0].lines.iter().any(|l| l.kind == LineKind::Join));
     assert!(all[0].labels.iter().any(|l| l.text == "page A1 · B1 joins right · A2 joins below"), "{:?}", all[0].labels);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use wyrmpress::diag::Sources;
+use wyrmpress::finding::Sources;
 use wyrmpress::text::{Align, Features, Fitted, Fonts, Icons, TextBox, VAlign, fit, shape_line};
 use wyrmpress::units::Pt;
 

@@ -1,7 +1,7 @@
 //! The table itself, tried with a small market that can be broken on purpose.
 
 use wyrmpress::content;
-use wyrmpress::diag::{FileId, Place, rule};
+use wyrmpress::finding::{FileId, Place, rule};
 use wyrmpress::sim::{
     Chance, Checks, Facts, Game, OpenBox, Outcome, Piece, PieceSet, Plan, Playable, Purpose, Replay, Rules, SEATS,
     Stop, Switch, Turn, Violation, Watch, fnv,

@@ -7,14 +7,14 @@ use super::form::{Form, Resource, SoftMask, State};
 use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint};
 use crate::art::{Face, Studio};
-use crate::diag::{Diagnostic, rule};
 use crate::error::Error;
+use crate::finding::{Finding, rule};
 use crate::svg;
 use crate::template::enter;
 use crate::text::{Stamp, stamp_number};
 
 /// Converts a face with its drawing; what cannot be vector is told.
-pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Diagnostic>) -> Form {
+pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
     let _watched = enter(&face.template.value, &face.name);
     converted(face, tree, studio, found)
 }
@@ -26,7 +26,7 @@ pub(super) fn convert_own(face: &Face, studio: &Studio) -> Result<Form, Error> {
     Ok(converted(face, &tree, studio, &mut Vec::new()))
 }
 
-fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Diagnostic>) -> Form {
+fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
     let size = face.canvas();
     let bounds = [0.0, 0.0, size.w.0 as f32, size.h.0 as f32];
     let mut told = Vec::new();
@@ -36,26 +36,26 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Di
     form.content.shrink_to_fit();
     form.glyphs.shrink_to_fit();
     for (rule, message) in told {
-        let told = Diagnostic::new(rule, face.template.place.clone(), message);
+        let told = Finding::new(rule, face.template.place.clone(), message);
         found.push(told.help(format!("it came up while drawing {}", face.name)));
     }
     form
 }
 
-type Told = Vec<(&'static crate::diag::Rule, String)>;
+type Notes = Vec<(&'static crate::finding::Rule, String)>;
 
 /// Writes one content stream.
 pub(super) struct Writer<'a> {
     pub form: Form,
     pub stamps: &'a [Stamp],
     pub studio: &'a Studio,
-    pub told: &'a mut Told,
-    /// The fill colour that is set, so that it is not set twice.
+    pub told: &'a mut Notes,
+    /// The fill color that is set, so that it is not set twice.
     fill: Option<[u8; 3]>,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(bounds: [f32; 4], stamps: &'a [Stamp], studio: &'a Studio, told: &'a mut Told) -> Writer<'a> {
+    pub fn new(bounds: [f32; 4], stamps: &'a [Stamp], studio: &'a Studio, told: &'a mut Notes) -> Writer<'a> {
         Writer { form: Form { bounds, ..Form::default() }, stamps, studio, told, fill: None }
     }
 
@@ -224,7 +224,7 @@ impl<'a> Writer<'a> {
 
     /// Sets a paint; what comes back undoes it after the drawing.
     pub fn paint(&mut self, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) -> Option<Undo> {
-        let Paint::Color(colour) = paint else {
+        let Paint::Color(color) = paint else {
             let fill = self.save();
             paint::pattern(self, paint, opacity, bounds, ts, is_stroke);
             return Some(Undo(fill));
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
             self.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
             Undo(fill)
         });
-        self.colour([colour.red, colour.green, colour.blue], is_stroke);
+        self.color([color.red, color.green, color.blue], is_stroke);
         undo
     }
 
@@ -244,8 +244,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a flat colour; greys are written as grey, so that black prints in black ink alone.
-    pub fn colour(&mut self, rgb: [u8; 3], is_stroke: bool) {
+    /// Sets a flat color; grays are written as gray, so that black prints in black ink alone.
+    pub fn color(&mut self, rgb: [u8; 3], is_stroke: bool) {
         if !is_stroke {
             if self.fill == Some(rgb) {
                 return;
@@ -350,12 +350,12 @@ impl<'a> Writer<'a> {
             self.told.push((&rule::SVG_FAULT, "text or an icon stands inside a filter, where it would be lost".into()));
             return;
         }
-        self.told.push((&rule::FILTER_RASTERISED, "a filter effect is stored as a 600 dpi picture".into()));
+        self.told.push((&rule::FILTER_RASTERIZED, "a filter effect is stored as a 600 dpi picture".into()));
         images::raster(self, group, ts);
     }
 }
 
-/// The fill colour to go back to.
+/// The fill color to go back to.
 pub(super) struct Undo(Option<[u8; 3]>);
 
 fn holds_stamp(group: &Group) -> bool {

@@ -166,7 +166,7 @@ pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) 
     document(about, &[], &faces, &|_| 0.0, setup, &sheets, studio)
 }
 
-/// Millimetres from the top left to points from the bottom left.
+/// Millimeters from the top left to points from the bottom left.
 fn to_page(height: f64) -> Affine {
     Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height * PT_PER_MM])
 }

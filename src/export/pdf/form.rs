@@ -7,7 +7,7 @@ use usvg::tiny_skia_path::Transform;
 
 use crate::text::FaceId;
 
-/// A content stream in millimetres, y down, with the resources it names `/R0`, `/R1`, ….
+/// A content stream in millimeters, y down, with the resources it names `/R0`, `/R1`, ….
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
     /// The operators.
@@ -66,8 +66,8 @@ pub(super) struct SoftMask {
 pub(super) struct Shading {
     pub kind: ShadingKind,
     pub stops: Vec<Stop>,
-    /// Whether the stops are one grey value each, for a mask.
-    pub is_grey: bool,
+    /// Whether the stops are one gray value each, for a mask.
+    pub is_gray: bool,
     pub matrix: Transform,
 }
 
@@ -80,7 +80,7 @@ pub(super) enum ShadingKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stop {
     pub at: f32,
-    pub colour: [f32; 3],
+    pub color: [f32; 3],
 }
 
 /// A raster image.
@@ -173,9 +173,9 @@ impl Hash for Resource {
                 }
                 for stop in &s.stops {
                     bits(&[stop.at], state);
-                    bits(&stop.colour, state);
+                    bits(&stop.color, state);
                 }
-                s.is_grey.hash(state);
+                s.is_gray.hash(state);
                 matrix_bits(&s.matrix, state);
             }
             Resource::Tiling { form, step, matrix } => {

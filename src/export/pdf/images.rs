@@ -9,11 +9,11 @@ use usvg::{Group, ImageKind, Node};
 use super::convert::Writer;
 use super::form::{Image, Pixels, Resource};
 use super::numbers::matrix;
-use crate::diag::rule;
+use crate::finding::rule;
 
-/// Pixels in a millimetre at 600 dpi.
+/// Pixels in a millimeter at 600 dpi.
 const DENSITY: f32 = 600.0 / 25.4;
-/// Longest side of a rasterised part, in pixels.
+/// Longest side of a rasterized part, in pixels.
 const MOST: f32 = 4000.0;
 
 /// Draws an image node.

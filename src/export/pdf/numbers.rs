@@ -2,7 +2,7 @@
 
 use usvg::tiny_skia_path::{Path, PathSegment, Point, Transform};
 
-/// Appends a number with at most three decimals: a thousandth of a millimetre.
+/// Appends a number with at most three decimals: a thousandth of a millimeter.
 pub(super) fn number(out: &mut Vec<u8>, value: f32) {
     fixed(out, value, 3);
 }

@@ -122,8 +122,8 @@ fn shade(
 ) {
     let is_clear = opacity < 1.0 || stops.iter().any(|(_, s)| s.opacity().get() < 1.0);
     if is_clear {
-        let grey = stops.iter().map(|(at, s)| Stop { at: *at, colour: [s.opacity().get() * opacity; 3] }).collect();
-        let veil = Shading { kind, stops: grey, is_grey: true, matrix };
+        let gray = stops.iter().map(|(at, s)| Stop { at: *at, color: [s.opacity().get() * opacity; 3] }).collect();
+        let veil = Shading { kind, stops: gray, is_gray: true, matrix };
         let frame = w.form.bounds;
         let mut form = w.inner(frame, |inner| {
             use_pattern(inner, Resource::Shading(veil), false);
@@ -138,14 +138,14 @@ fn shade(
         let mask = SoftMask { form: Box::new(form), is_luminosity: true };
         w.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
     }
-    let colours = stops
+    let colors = stops
         .iter()
         .map(|(at, s)| {
             let c = s.color();
-            Stop { at: *at, colour: [c.red, c.green, c.blue].map(|v| f32::from(v) / 255.0) }
+            Stop { at: *at, color: [c.red, c.green, c.blue].map(|v| f32::from(v) / 255.0) }
         })
         .collect();
-    use_pattern(w, Resource::Shading(Shading { kind, stops: colours, is_grey: false, matrix }), is_stroke);
+    use_pattern(w, Resource::Shading(Shading { kind, stops: colors, is_gray: false, matrix }), is_stroke);
 }
 
 /// How far along the gradient line a point lies: 0 at its start, 1 at its end.

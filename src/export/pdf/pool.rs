@@ -243,23 +243,23 @@ fn shading(shading: &Shading) -> Object {
         "Matrix" => row(shading.matrix),
         "Shading" => dictionary! {
             "ShadingType" => kind,
-            "ColorSpace" => if shading.is_grey { "DeviceGray" } else { "DeviceRGB" },
+            "ColorSpace" => if shading.is_gray { "DeviceGray" } else { "DeviceRGB" },
             "Coords" => reals(coords),
             "Extend" => vec![Object::Boolean(true), Object::Boolean(true)],
-            "Function" => function(&shading.stops, shading.is_grey),
+            "Function" => function(&shading.stops, shading.is_gray),
         },
     })
 }
 
-/// The colours between the stops.
-fn function(stops: &[Stop], is_grey: bool) -> Object {
-    let colour = |c: [f32; 3]| reals(if is_grey { &c[..1] } else { &c });
+/// The colors between the stops.
+fn function(stops: &[Stop], is_gray: bool) -> Object {
+    let color = |c: [f32; 3]| reals(if is_gray { &c[..1] } else { &c });
     let between = |a: &Stop, b: &Stop| {
         Object::Dictionary(dictionary! {
             "FunctionType" => 2,
             "Domain" => reals(&[0.0, 1.0]),
-            "C0" => colour(a.colour),
-            "C1" => colour(b.colour),
+            "C0" => color(a.color),
+            "C1" => color(b.color),
             "N" => 1,
         })
     };

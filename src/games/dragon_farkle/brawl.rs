@@ -1,4 +1,4 @@
-//! Brawls: attack, defence, and what the winner gets.
+//! Brawls: attack, defense, and what the winner gets.
 
 use super::effect::{BRAWL, Moment};
 use super::table::Table;
@@ -41,21 +41,21 @@ impl Quest {
 
     /// The higher score wins: the difference from the loser, as far as he can pay, and a bonus from the stock (FK-11).
     fn compare<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
-        let (attack, defence) = (self.attack, std::mem::take(&mut self.score));
+        let (attack, defense) = (self.attack, std::mem::take(&mut self.score));
         self.attack = 0;
         let (attacker, defender) = (usize::from(self.seat), usize::from(self.target));
-        if attack == defence {
+        if attack == defense {
             watch.mark(TIE);
         }
-        if attack == defence && !table.defender_wins_ties {
-            watch.tell(|| format!("      {attack} against {defence}: nobody wins the Brawl."));
+        if attack == defense && !table.defender_wins_ties {
+            watch.tell(|| format!("      {attack} against {defense}: nobody wins the Brawl."));
             for seat in [attacker, defender] {
                 self.discard += std::mem::take(&mut self.fresh[seat]);
             }
             return self.end_turn(table, chance, watch);
         }
-        let (winner, loser) = if attack > defence { (attacker, defender) } else { (defender, attacker) };
-        let difference = attack.abs_diff(defence);
+        let (winner, loser) = if attack > defense { (attacker, defender) } else { (defender, attacker) };
+        let difference = attack.abs_diff(defense);
         let paid = difference.min(self.army[loser]);
         if paid < difference {
             watch.mark(POOR);
@@ -67,7 +67,7 @@ impl Quest {
         watch.tell(|| {
             let bonus = table.numbers.winner_bonus;
             format!(
-                "      {attack} against {defence}: player {} wins {paid} soldiers from player {} and {bonus} more.",
+                "      {attack} against {defense}: player {} wins {paid} soldiers from player {} and {bonus} more.",
                 winner + 1,
                 loser + 1
             )

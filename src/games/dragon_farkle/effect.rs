@@ -3,7 +3,7 @@
 use super::load::Event;
 use super::scoring::DICE;
 use crate::content::{Node, Played, Record, Table as Toml};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 use crate::games::printed;
 
 /// When a card acts.
@@ -199,7 +199,7 @@ pub struct Reader<'a> {
     /// The operations in words so far, with the card they belong to.
     pub names: &'a mut Vec<(usize, String)>,
     /// What is wrong.
-    pub found: &'a mut Vec<Diagnostic>,
+    pub found: &'a mut Vec<Finding>,
 }
 
 impl Reader<'_> {
@@ -245,7 +245,7 @@ impl Reader<'_> {
             let Some(table) = item.table() else {
                 let message = format!("an operation is a table, not {}", item.kind());
                 let place = Place::new(self.file, item.span.clone());
-                self.found.push(Diagnostic::new(&rule::WRONG_TYPE, place, message).help("write `{ op = … }`"));
+                self.found.push(Finding::new(&rule::WRONG_TYPE, place, message).help("write `{ op = … }`"));
                 continue;
             };
             if let Some((op, word)) = self.op(item, table, when, actions, &mut has_chosen) {
@@ -260,7 +260,7 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help));
+        self.found.push(Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help));
     }
 
     fn actions(&mut self, record: &Record) -> u8 {
@@ -275,7 +275,7 @@ impl Reader<'_> {
                         |near| format!("did you mean `{near}`?"),
                     );
                     let message = format!("no action is called `{written}`");
-                    self.found.push(Diagnostic::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
+                    self.found.push(Finding::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::net;
 use super::odds::{Odds, UNIT};
 use super::scoring::{DICE, Scores, combinations};
 use crate::content::{self, Component, Node, Record, Set};
-use crate::diag::{Diagnostic, Place};
+use crate::finding::{Finding, Place};
 use crate::games::breaks;
 use crate::sim::{Facts, Piece, Supply};
 
@@ -99,7 +99,7 @@ impl Content {
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.
-pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
+pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts::default();
     let numbers = numbers(game, found);
@@ -138,7 +138,7 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     })
 }
 
-fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Numbers> {
+fn numbers(game: &content::Game, found: &mut Vec<Finding>) -> Option<Numbers> {
     let Some(node) = game.data.get("rules") else {
         found.push(breaks(game.title.place.clone(), "there is no `[data.rules]`", "add the numbers of the rules"));
         return None;
@@ -196,7 +196,7 @@ fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Numbers>
 }
 
 /// The rows of the Soldier table as combinations and their worth.
-fn soldier_table(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<(u32, u16)> {
+fn soldier_table(game: &content::Game, found: &mut Vec<Finding>) -> Vec<(u32, u16)> {
     let data = Record::new(&game.data, game.title.place.clone(), "`[data]`");
     let mut all: Vec<(u32, u16, Place)> = Vec::new();
     let rows = data.list("soldier_table", found);
@@ -247,7 +247,7 @@ fn soldier_table(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<(u32,
     all.into_iter().map(|(dice, value, _)| (dice, value)).collect()
 }
 
-fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Set> {
+fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Finding>) -> Option<&'a Set> {
     let set = game.sets.iter().find(|set| set.id.value == id);
     if set.is_none() {
         let message = format!("the game cannot be played without its set `{id}`");
@@ -256,7 +256,7 @@ fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Op
     set
 }
 
-fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Card> {
+fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Card> {
     let Some(set) = set(game, id, found) else { return Vec::new() };
     let is_companion = id == "companions";
     let most = if is_companion { COMPANIONS } else { KINDS };
@@ -292,7 +292,7 @@ fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Diag
 }
 
 /// The sides of the Event die; the nets of all dice must fold into dice.
-fn dice(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<[Event; 6]> {
+fn dice(game: &content::Game, found: &mut Vec<Finding>) -> Option<[Event; 6]> {
     let set = set(game, "dice", found)?;
     let mut event = None;
     for card in &set.components {
@@ -311,7 +311,7 @@ fn dice(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<[Event; 6]>
     event
 }
 
-fn sides(faces: &[net::Face; 6], found: &mut Vec<Diagnostic>) -> Option<[Event; 6]> {
+fn sides(faces: &[net::Face; 6], found: &mut Vec<Finding>) -> Option<[Event; 6]> {
     let mut sides = [Event::Blank; 6];
     for (side, face) in sides.iter_mut().zip(faces) {
         match Event::WORDS.iter().position(|word| *word == face.shows.value) {
@@ -343,7 +343,7 @@ fn sides(faces: &[net::Face; 6], found: &mut Vec<Diagnostic>) -> Option<[Event; 
 }
 
 /// Soldiers are counted with tokens, each worth its value.
-fn tokens(game: &content::Game, facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<(u32, u32)> {
+fn tokens(game: &content::Game, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<(u32, u32)> {
     let Some(set) = set(game, "tokens", found) else { return Vec::new() };
     let value = |card: &Component| card.values.get("value").and_then(Node::integer).unwrap_or(0).max(0) as u32;
     let mut all: Vec<(u32, &Component)> = set.components.iter().map(|card| (value(card), card)).collect();

@@ -1,7 +1,7 @@
 //! Folds the net of a paper die: what lies opposite what, and which way round.
 
 use crate::content::{Record, Spot};
-use crate::diag::{Diagnostic, FileId, Place, rule};
+use crate::finding::{FileId, Finding, Place, rule};
 
 /// A square of a net.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ fn opposite(axis: Axis) -> Axis {
 }
 
 /// Reads the six squares under `faces`.
-pub fn read(file: FileId, record: &Record, found: &mut Vec<Diagnostic>) -> Option<[Face; 6]> {
+pub fn read(file: FileId, record: &Record, found: &mut Vec<Finding>) -> Option<[Face; 6]> {
     record.need("faces");
     let list = record.list("faces", found);
     let mut faces = Vec::new();
@@ -46,7 +46,7 @@ pub fn read(file: FileId, record: &Record, found: &mut Vec<Diagnostic>) -> Optio
         let message = format!("the net has {many} good squares; a cube has six sides");
         let place = record.get("faces").map_or(record.place.clone(), |node| record.place_of(node));
         found.push(
-            Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help("give six, each with column, row and face"),
+            Finding::new(&rule::BREAKS_THE_RULES, place, message).help("give six, each with column, row and face"),
         );
         return None;
     };
@@ -54,8 +54,7 @@ pub fn read(file: FileId, record: &Record, found: &mut Vec<Diagnostic>) -> Optio
         let message = "the squares do not fold into a cube";
         let place = faces[0].shows.place.clone();
         found.push(
-            Diagnostic::new(&rule::BREAKS_THE_RULES, place, message)
-                .help("every side of the cube must be covered once"),
+            Finding::new(&rule::BREAKS_THE_RULES, place, message).help("every side of the cube must be covered once"),
         );
         return None;
     }
@@ -64,7 +63,7 @@ pub fn read(file: FileId, record: &Record, found: &mut Vec<Diagnostic>) -> Optio
 
 /// Where each square of a folded net looks; nothing if it does not fold into a cube.
 ///
-/// The first square is the bottom; rolling the cube over the net from square to neighbouring square finds the others.
+/// The first square is the bottom; rolling the cube over the net from square to neighboring square finds the others.
 pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
     // Where the paper's right, its down and its back look while the cube stands on a square.
     type Frame = [Axis; 3];
@@ -97,12 +96,12 @@ pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
 }
 
 /// Tells where a folded net is not a die: opposite faces sum to seven, and 1, 2, 3 run against the clock round their corner.
-pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Diagnostic>) {
+pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Finding>) {
     let Some(sides) = sides(faces) else { return };
     let pips: Vec<i64> = faces.iter().map(|face| face.shows.value.parse().unwrap_or(0)).collect();
     if (1..=6).any(|n| !pips.contains(&n)) {
         let message = format!("the faces are {pips:?}; a Soldier die shows 1 to 6 once each");
-        found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("mend `faces`"));
+        found.push(Finding::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("mend `faces`"));
         return;
     }
     for a in 0..6 {
@@ -111,7 +110,7 @@ pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Diagnostic>) {
             let message = format!("{} lies opposite {}; opposite faces of a die sum to seven", pips[a], pips[b]);
             let place = faces[b].shows.place.clone();
             found.push(
-                Diagnostic::new(&rule::BREAKS_THE_RULES, place, message)
+                Finding::new(&rule::BREAKS_THE_RULES, place, message)
                     .help(format!("put {} there", 7 - pips[a]))
                     .other(faces[a].shows.place.clone(), "the opposite face"),
             );
@@ -123,6 +122,6 @@ pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Diagnostic>) {
         a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
     if turn > 0 {
         let message = "1, 2 and 3 run with the clock round their corner; on a western die they run against it";
-        found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("swap two opposite faces"));
+        found.push(Finding::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("swap two opposite faces"));
     }
 }

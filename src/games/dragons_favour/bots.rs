@@ -23,7 +23,7 @@ pub fn advise<C: Chance>(game: &Court, table: &Table, strategy: usize, legal: &[
     }
 }
 
-/// Nobody is sure, and nobody wants to be read: a little chance in every judgement.
+/// Nobody is sure, and nobody wants to be read: a little chance in every judgment.
 fn doubt<C: Chance>(chance: &mut C, most: u32) -> i32 {
     chance.pick(most, Purpose::Bot) as i32
 }

@@ -1,7 +1,7 @@
 //! What a role does, as operations in its record: read once, carried out by [`super::resolve`].
 
 use crate::content::{Node, Played, Record, Table as Toml, Value};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 
 /// Who an operation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ pub struct Reader<'a> {
     /// What is read.
     pub effects: &'a mut Effects,
     /// What is wrong.
-    pub found: &'a mut Vec<Diagnostic>,
+    pub found: &'a mut Vec<Finding>,
 }
 
 impl Reader<'_> {
@@ -139,13 +139,13 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help));
+        self.found.push(Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help));
     }
 
     fn list(&mut self, role: usize, node: &Node, mut picked: Picked, depth: usize) -> Option<u8> {
         let Value::List(items) = &node.value else {
             let message = format!("an effect is a list of operations, not {}", node.kind());
-            self.found.push(Diagnostic::new(&rule::WRONG_TYPE, self.place(node), message).help("write `[{ op = … }]`"));
+            self.found.push(Finding::new(&rule::WRONG_TYPE, self.place(node), message).help("write `[{ op = … }]`"));
             return None;
         };
         if items.is_empty() || items.len() > LENGTH || self.effects.lists.len() >= LISTS || depth > 2 {
@@ -157,8 +157,7 @@ impl Reader<'_> {
         for item in items {
             let Some(table) = item.table() else {
                 let message = format!("an operation is a table, not {}", item.kind());
-                self.found
-                    .push(Diagnostic::new(&rule::WRONG_TYPE, self.place(item), message).help("write `{ op = … }`"));
+                self.found.push(Finding::new(&rule::WRONG_TYPE, self.place(item), message).help("write `{ op = … }`"));
                 continue;
             };
             if let Some((op, word)) = self.op(role, item, table, &mut picked, depth) {
@@ -190,7 +189,7 @@ impl Reader<'_> {
             let help = nearest(&word.value, OPS)
                 .map_or_else(|| format!("there are: {}", OPS.join(", ")), |near| format!("did you mean `{near}`?"));
             let message = format!("no operation is called `{}`", word.value);
-            self.found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
+            self.found.push(Finding::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
             return None;
         }
         // What is missing or unknown is told here, whatever else was wrong.

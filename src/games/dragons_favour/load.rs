@@ -2,7 +2,7 @@
 
 use super::effect::{Effects, Reader};
 use crate::content::{self, Component, Node, Played, Record};
-use crate::diag::{Diagnostic, Place, nearest, rule};
+use crate::finding::{Finding, Place, nearest, rule};
 use crate::games::{breaks, printed};
 use crate::sim::{Facts, Piece, Supply};
 
@@ -58,7 +58,7 @@ pub struct Clan {
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.
-pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
+pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts::default();
     let mut effects = Effects::default();
@@ -84,7 +84,7 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     Some(Content { roles, clans, effects, players: (least, most), facts, wins })
 }
 
-fn table<'a>(game: &'a content::Game, name: &str, found: &mut Vec<Diagnostic>) -> Option<&'a content::Table> {
+fn table<'a>(game: &'a content::Game, name: &str, found: &mut Vec<Finding>) -> Option<&'a content::Table> {
     let table = game.data.get(name).and_then(Node::table);
     if table.is_none() {
         let message = format!("there is no `[data.{name}]`");
@@ -93,7 +93,7 @@ fn table<'a>(game: &'a content::Game, name: &str, found: &mut Vec<Diagnostic>) -
     table
 }
 
-fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Role> {
+fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Role> {
     let Some(all) = table(game, "role", found) else { return Vec::new() };
     let mut rows: Vec<(i64, &content::Key, &content::Table)> = Vec::new();
     for (key, node) in all.iter() {
@@ -147,7 +147,7 @@ fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: 
     roles
 }
 
-fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Clan> {
+fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Clan> {
     let Some(all) = table(game, "clan", found) else { return Vec::new() };
     let Some(set) = game.sets.iter().find(|set| set.id.value == "delegates") else {
         let message = "the game cannot be played without its set `delegates`";
@@ -219,7 +219,7 @@ fn delegation(
     roles: &[Role],
     place: &Place,
     set: &content::Set,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) {
     let all: u32 = clan.cards.iter().map(|n| u32::from(*n)).sum();
     if all != DELEGATION {
@@ -246,14 +246,13 @@ fn delegation(
                 |near| format!("did you mean `{near}`?"),
             );
             found.push(
-                Diagnostic::new(&rule::UNKNOWN_NAME, said.place, format!("there is no role `{}`", said.value))
-                    .help(help),
+                Finding::new(&rule::UNKNOWN_NAME, said.place, format!("there is no role `{}`", said.value)).help(help),
             );
         } else if said.value != held {
             let message =
                 format!("{} is printed with `{key} = \"{}\"`, and its cards say {held}", clan.name, said.value);
             found.push(
-                Diagnostic::new(&rule::PRINTED_DIFFERS, said.place, message)
+                Finding::new(&rule::PRINTED_DIFFERS, said.place, message)
                     .help(format!("write `{key} = \"{held}\"`, or mend the cards")),
             );
         }
@@ -261,7 +260,7 @@ fn delegation(
 }
 
 /// A clan's text says with how much Favour it starts, and which role it doubles and lacks.
-fn described(clan: &Clan, record: &Record, roles: &[Role], found: &mut Vec<Diagnostic>) {
+fn described(clan: &Clan, record: &Record, roles: &[Role], found: &mut Vec<Finding>) {
     let Some(text) = record.text("text", found) else { return };
     let with = |many: u8| roles.iter().zip(clan.cards).find(|(_, n)| *n == many).map(|(role, _)| role.name.as_str());
     let (excellent, missing) = (with(2), with(0));
@@ -284,7 +283,7 @@ fn described(clan: &Clan, record: &Record, roles: &[Role], found: &mut Vec<Diagn
             .collect();
         let want = if want.is_empty() { "one of each role".to_owned() } else { want.join(" and ") };
         let message = format!("the text of {} names {said}, and its cards are {want}", clan.name);
-        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, text.place, message);
+        let told = Finding::new(&rule::PRINTED_DIFFERS, text.place, message);
         found.push(told.help(format!("write “{want}”, or mend the cards")));
     }
 }
@@ -294,7 +293,7 @@ fn word<'a>(card: &'a Component, key: &str) -> Option<&'a str> {
 }
 
 /// Favour is counted with tokens, each worth its value.
-fn tokens(game: &content::Game, facts: &mut Facts, found: &mut Vec<Diagnostic>) {
+fn tokens(game: &content::Game, facts: &mut Facts, found: &mut Vec<Finding>) {
     let Some(set) = game.sets.iter().find(|set| set.id.value == "tokens") else {
         let message = "Favour cannot be counted without the set `tokens`";
         found.push(breaks(game.title.place.clone(), message, "add `[[set]]` with `id = \"tokens\"`"));

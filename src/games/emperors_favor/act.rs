@@ -3,7 +3,7 @@
 /// What a player may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Nothing more: the turn ends, nothing else is picked, nothing is cancelled.
+    /// Nothing more: the turn ends, nothing else is picked, nothing is canceled.
     Pass,
     /// An Event is picked.
     Event(u8),

@@ -2,7 +2,7 @@
 
 use super::NONE;
 use crate::content::{Node, Number, Played, Record, Table as Toml, Value};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 
 /// What somebody must have to be a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ pub struct Reader<'a> {
     /// The keys of the Staff, in order.
     pub staff: &'a [String],
     /// What is wrong.
-    pub found: &'a mut Vec<Diagnostic>,
+    pub found: &'a mut Vec<Finding>,
 }
 
 impl Reader<'_> {
@@ -181,8 +181,7 @@ impl Reader<'_> {
         for item in items {
             let Some(table) = item.table() else {
                 let message = format!("an operation is a table, not {}", item.kind());
-                self.found
-                    .push(Diagnostic::new(&rule::WRONG_TYPE, self.place(item), message).help("write `{ op = … }`"));
+                self.found.push(Finding::new(&rule::WRONG_TYPE, self.place(item), message).help("write `{ op = … }`"));
                 continue;
             };
             if let Some((op, word)) = self.op(item, table) {
@@ -211,7 +210,7 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Diagnostic::new(&rule::BREAKS_THE_RULES, place, message).help(help));
+        self.found.push(Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help));
     }
 
     /// Whether an operation finds what it needs in those before it.
@@ -256,7 +255,7 @@ impl Reader<'_> {
             let help = nearest(&word.value, OPS)
                 .map_or_else(|| format!("there are: {}", OPS.join(", ")), |near| format!("did you mean `{near}`?"));
             let message = format!("no operation is called `{}`", word.value);
-            self.found.push(Diagnostic::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
+            self.found.push(Finding::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
             return None;
         }
         let before = self.found.len();

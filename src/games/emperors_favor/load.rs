@@ -4,7 +4,7 @@ use super::effect::Reader;
 use super::table::{Card, Empress, Event, Price};
 use super::{EVENTS, HEIRS, KINDS, MARKET, STAFF, worth};
 use crate::content::{self, Component, Node, Played, Record, Set, Value};
-use crate::diag::{Diagnostic, Place, nearest, rule};
+use crate::finding::{Finding, Place, nearest, rule};
 pub(super) use crate::games::breaks;
 use crate::games::printed;
 use crate::sim::{Facts, Piece, Supply};
@@ -47,7 +47,7 @@ pub struct Numbers {
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.
-pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
+pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts =
         Facts { roles: vec!["the first player".to_owned(), "an ally of the Empress".to_owned()], ..Facts::default() };
@@ -76,13 +76,12 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     if most <= HEIRS && (printed as usize) < most * usize::from(numbers.stars_each) {
         let message = format!("{most} players have {} Stars each, and {printed} are printed", numbers.stars_each);
         let place = stars.map_or_else(|| game.title.place.clone(), |set| set.components[0].count.place.clone());
-        let told = Diagnostic::new(&rule::COMPONENT_SHORTAGE, place, message);
+        let told = Finding::new(&rule::COMPONENT_SHORTAGE, place, message);
         found.push(told.help(format!("print {}", most * usize::from(numbers.stars_each))));
     }
     if usize::from(numbers.start_gold) * most > usize::from(gold) {
         let message = format!("{most} players start with {} Gold each, and there are {gold}", numbers.start_gold);
-        found
-            .push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, game.players_at.clone(), message).help("print more Gold"));
+        found.push(Finding::new(&rule::COMPONENT_SHORTAGE, game.players_at.clone(), message).help("print more Gold"));
     }
     worth::check(game, &cards, &numbers, &facts, found);
     if found.len() > before {
@@ -93,7 +92,7 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
 }
 
 /// A table of `[data]`.
-fn data<'a>(game: &'a content::Game, name: &str, found: &mut Vec<Diagnostic>) -> Option<Record<'a>> {
+fn data<'a>(game: &'a content::Game, name: &str, found: &mut Vec<Finding>) -> Option<Record<'a>> {
     let at = game.data.keys().find(|key| key.text == name);
     let table = game.data.get(name).and_then(Node::table);
     let (Some(key), Some(table)) = (at, table) else {
@@ -104,7 +103,7 @@ fn data<'a>(game: &'a content::Game, name: &str, found: &mut Vec<Diagnostic>) ->
     Some(Record::new(table, Place::new(game.file, key.span.clone()), format!("`[data.{name}]`")))
 }
 
-fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Set> {
+fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Finding>) -> Option<&'a Set> {
     let set = game.sets.iter().find(|set| set.id.value == id && !set.components.is_empty());
     if set.is_none() {
         let message = format!("the game cannot be played without its set `{id}`");
@@ -113,12 +112,12 @@ fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Op
     set
 }
 
-fn number(record: &Record, key: &str, least: i64, most: i64, found: &mut Vec<Diagnostic>) -> u8 {
+fn number(record: &Record, key: &str, least: i64, most: i64, found: &mut Vec<Finding>) -> u8 {
     record.need(key);
     record.integer(key, least, most, found).map_or(0, |n| n.value as u8)
 }
 
-fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Numbers {
+fn numbers(game: &content::Game, found: &mut Vec<Finding>) -> Numbers {
     let Some(record) = data(game, "rules", found) else { return Numbers::default() };
     record.skip_origin();
     let mut of = |key: &str, least: i64, most: i64| number(&record, key, least, most, found);
@@ -148,7 +147,7 @@ fn numbers(game: &content::Game, found: &mut Vec<Diagnostic>) -> Numbers {
     numbers
 }
 
-fn prices(game: &content::Game, found: &mut Vec<Diagnostic>) -> [Price; 3] {
+fn prices(game: &content::Game, found: &mut Vec<Finding>) -> [Price; 3] {
     let mut prices = [Price::default(); 3];
     let Some(all) = data(game, "ally", found) else { return prices };
     for (at, key) in ["first", "second", "third"].into_iter().enumerate() {
@@ -180,7 +179,7 @@ fn prices(game: &content::Game, found: &mut Vec<Diagnostic>) -> [Price; 3] {
     prices
 }
 
-fn levels(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<u8> {
+fn levels(record: &Record, found: &mut Vec<Finding>) -> Vec<u8> {
     record.need("cards");
     let mut levels = Vec::new();
     for node in record.list("cards", found) {
@@ -192,7 +191,7 @@ fn levels(record: &Record, found: &mut Vec<Diagnostic>) -> Vec<u8> {
     levels
 }
 
-fn empress(game: &content::Game, found: &mut Vec<Diagnostic>) -> Empress {
+fn empress(game: &content::Game, found: &mut Vec<Finding>) -> Empress {
     let Some(record) = data(game, "empress", found) else { return Empress::default() };
     record.skip_origin();
     let empress = Empress {
@@ -205,7 +204,7 @@ fn empress(game: &content::Game, found: &mut Vec<Diagnostic>) -> Empress {
 }
 
 /// The Staff in the order of the board: key and name.
-fn staff(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<(String, String)> {
+fn staff(game: &content::Game, found: &mut Vec<Finding>) -> Vec<(String, String)> {
     let Some(table) = game.data.get("staff").and_then(Node::table) else {
         found.push(breaks(game.title.place.clone(), "there is no `[data.staff]`", "add `[data.staff.NAME]`"));
         return Vec::new();
@@ -236,7 +235,7 @@ fn staff(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<(String, Stri
 }
 
 /// The Gold in the box.
-fn gold(game: &content::Game, facts: &mut Facts, found: &mut Vec<Diagnostic>) -> u8 {
+fn gold(game: &content::Game, facts: &mut Facts, found: &mut Vec<Finding>) -> u8 {
     let Some(set) = set(game, "gold", found) else { return 0 };
     let value = |card: &Component| card.values.get("value").and_then(Node::integer).unwrap_or(0).max(0) as u32;
     let all: u32 = set.components.iter().map(|card| value(card) * card.count.value).sum();
@@ -262,7 +261,7 @@ fn piece(card: &Component) -> Piece {
 }
 
 /// Reads a card's effect and holds its text against it.
-fn card(set: &Set, from: &Component, staff: &[String], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Card {
+fn card(set: &Set, from: &Component, staff: &[String], facts: &mut Facts, found: &mut Vec<Finding>) -> Card {
     let mut ops = Vec::new();
     let at = facts.pieces.len();
     facts.pieces.push(piece(from));
@@ -282,14 +281,14 @@ fn card(set: &Set, from: &Component, staff: &[String], facts: &mut Facts, found:
     {
         let place = Place::new(set.file, text.span.clone());
         let message = if once { "is for once a turn, and its text is silent" } else { "says once a turn, and is not" };
-        let told = Diagnostic::new(&rule::PRINTED_DIFFERS, place, format!("`{}` {message}", from.name));
+        let told = Finding::new(&rule::PRINTED_DIFFERS, place, format!("`{}` {message}", from.name));
         found.push(told.help("write “once a turn” and `once = true`, or neither"));
     }
     Card { name: from.name.clone(), copies: from.count.value.min(200) as u8, gold: whole(from, "gold"), ops, once }
 }
 
 /// Tells numbers that are printed and not played, or played and not printed.
-fn says(set: &Set, card: &Component, played: &[Played], found: &mut Vec<Diagnostic>) {
+fn says(set: &Set, card: &Component, played: &[Played], found: &mut Vec<Finding>) {
     if let Some((node, text)) = card.values.get("text").and_then(|node| Some((node, node.text()?))) {
         let place = Place::new(set.file, node.span.clone());
         printed(place, &format!("the text of `{}`", card.name), text, played, found);
@@ -301,7 +300,7 @@ fn staff_cards(
     game: &content::Game,
     staff: &[(String, String)],
     facts: &mut Facts,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Vec<Card> {
     let Some(set) = set(game, "staff", found) else { return Vec::new() };
     let keys: Vec<String> = staff.iter().map(|(key, _)| key.clone()).collect();
@@ -335,7 +334,7 @@ fn staff_cards(
     cards
 }
 
-fn market(game: &content::Game, staff: &[String], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Card> {
+fn market(game: &content::Game, staff: &[String], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Card> {
     let Some(set) = set(game, "market", found) else { return Vec::new() };
     if set.components.len() > MARKET {
         let message = format!("there are {} Black Market cards; at most {MARKET} can be played", set.components.len());
@@ -354,7 +353,7 @@ fn events(
     cards: &[Card],
     numbers: &Numbers,
     facts: &mut Facts,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Vec<Event> {
     let (Some(set), Some(staff)) = (set(game, "events", found), set(game, "staff", found)) else { return Vec::new() };
     if set.components.len() > EVENTS {
@@ -381,7 +380,7 @@ fn events(
                 let help =
                     near.map_or("write the id of a Staff card".to_owned(), |near| format!("did you mean `{near}`?"));
                 let message = format!("no Staff card is called `{}`", node.text().unwrap_or(""));
-                found.push(Diagnostic::new(&rule::UNKNOWN_NAME, place, message).help(help));
+                found.push(Finding::new(&rule::UNKNOWN_NAME, place, message).help(help));
                 continue;
             };
             match event.cards.iter_mut().find(|(known, _)| usize::from(*known) == kind) {
@@ -410,7 +409,7 @@ fn demand(
     event: &Event,
     cards: &[Card],
     numbers: &Numbers,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) {
     let place = Place::new(set.file, node.span.clone());
     let all: u8 = event.cards.iter().map(|(_, n)| n).sum();
@@ -448,7 +447,7 @@ fn demand(
             && let Some(node) = from.values.get("text")
         {
             let message = format!("`{}` asks for {wanted}, and its text does not", event.name);
-            let told = Diagnostic::new(&rule::PRINTED_DIFFERS, Place::new(set.file, node.span.clone()), message);
+            let told = Finding::new(&rule::PRINTED_DIFFERS, Place::new(set.file, node.span.clone()), message);
             found.push(told.help("mend the text, or `need`"));
         }
     }

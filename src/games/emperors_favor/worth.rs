@@ -9,7 +9,7 @@ use super::load::{Numbers, breaks};
 use super::table::Card;
 use super::{KINDS, NONE, STAFF};
 use crate::content;
-use crate::diag::Diagnostic;
+use crate::finding::Finding;
 use crate::sim::Facts;
 
 /// For each kind how many cards of it are lost, less those gained.
@@ -19,7 +19,7 @@ type Loss = [f64; KINDS];
 const ROUNDS: usize = 1000;
 
 /// Looks for a worth of each kind that all plays and upgrades diminish; tells the card that stands in its way.
-pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Facts, found: &mut Vec<Diagnostic>) {
+pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Facts, found: &mut Vec<Finding>) {
     if cards.len() < KINDS || has_end(cards, numbers, None) {
         return;
     }

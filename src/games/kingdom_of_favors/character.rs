@@ -4,7 +4,7 @@ use super::records::{breaks, unknown};
 use super::says;
 use super::want::{Amount, CHARACTERS, Find, Test, Want, Wants};
 use crate::content::{self, Node, Played, Record, Table, Value};
-use crate::diag::{Diagnostic, FileId, Place, rule};
+use crate::finding::{FileId, Finding, Place, rule};
 use crate::games::printed;
 
 /// What shape a character's favor has.
@@ -117,7 +117,7 @@ const OPS: [&str; 10] =
     ["place", "put_back", "draw", "play", "permute", "relocate", "rotate", "exchange", "refresh", "win"];
 
 /// Reads all characters in the order of their rank.
-pub fn characters(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<(Vec<Character>, Wants)> {
+pub fn characters(game: &content::Game, found: &mut Vec<Finding>) -> Option<(Vec<Character>, Wants)> {
     let Some(all) = game.data.get("character").and_then(Node::table) else {
         found.push(breaks(game.title.place.clone(), "there is no `[data.character]`", "add `[data.character.NAME]`"));
         return None;
@@ -174,7 +174,7 @@ pub fn characters(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<(
 
 struct Reader<'a> {
     file: FileId,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Vec<Finding>,
     who: u8,
     keys: &'a [&'a str],
     /// Walls of the character's triangle.
@@ -190,7 +190,7 @@ impl Reader<'_> {
         let place = self.place(node);
         let Some(word) = node.text() else {
             let message = format!("the {what} must be text in quotes, not {}", node.kind());
-            self.found.push(Diagnostic::new(&rule::WRONG_TYPE, place, message).help("put it in quotes"));
+            self.found.push(Finding::new(&rule::WRONG_TYPE, place, message).help("put it in quotes"));
             return None;
         };
         if !known.contains(&word) {
@@ -411,7 +411,7 @@ impl Reader<'_> {
         let place = self.place(node);
         let Value::List(items) = &node.value else {
             self.found.push(
-                Diagnostic::new(&rule::WRONG_TYPE, place, format!("`effect` must be a list, not {}", node.kind()))
+                Finding::new(&rule::WRONG_TYPE, place, format!("`effect` must be a list, not {}", node.kind()))
                     .help("write `[{ op = … }]`"),
             );
             return None;

@@ -6,7 +6,7 @@ use super::records::{self, Tile, breaks, set};
 use super::tile::Pictures;
 use super::want::Wants;
 use crate::content::{self, Component, Node, Record};
-use crate::diag::{Diagnostic, Place, rule};
+use crate::finding::{Finding, Place, rule};
 use crate::sim::{Facts, Piece, Supply};
 
 /// Most kinds of favors.
@@ -62,7 +62,7 @@ pub struct Content {
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.
-pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
+pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let (characters, wants) = characters(game, found)?;
     let limits = limits(game, found);
@@ -86,7 +86,7 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
             let message =
                 format!("{} {} favors for {most} players, who may have {} each", favor.count, favor.name, limits.held);
             found.push(
-                Diagnostic::new(&rule::COMPONENT_SHORTAGE, place.clone(), message)
+                Finding::new(&rule::COMPONENT_SHORTAGE, place.clone(), message)
                     .help(format!("print {}", most * usize::from(limits.held))),
             );
         }
@@ -106,7 +106,7 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     Some(Content { kinds, tiles, characters, favors, favors_of, wants, limits, players: (least, most), facts })
 }
 
-fn limits(game: &content::Game, found: &mut Vec<Diagnostic>) -> Limits {
+fn limits(game: &content::Game, found: &mut Vec<Finding>) -> Limits {
     let Some(node) = game.data.get("turn") else {
         found.push(breaks(
             game.title.place.clone(),
@@ -132,7 +132,7 @@ fn limits(game: &content::Game, found: &mut Vec<Diagnostic>) -> Limits {
 type Favors = (Vec<Favor>, Pictures, u8, Vec<Place>);
 
 /// Reads tokens, triangles, actions and the King.
-fn favors(game: &content::Game, characters: &[Character], found: &mut Vec<Diagnostic>) -> Option<Favors> {
+fn favors(game: &content::Game, characters: &[Character], found: &mut Vec<Finding>) -> Option<Favors> {
     let (mut favors, mut places, mut fits) = (Vec::new(), Vec::new(), 0);
     let mut pictures = Pictures { triangles: Vec::new(), tokens: Vec::new() };
     for (id, kind) in

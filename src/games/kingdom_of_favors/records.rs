@@ -7,7 +7,7 @@ use super::tile::{
     UPRIGHT, face,
 };
 use crate::content::{self, Component, Node, Record, Table, Value};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 pub(super) use crate::games::breaks;
 
 /// The directions as they are written.
@@ -17,12 +17,12 @@ const EDGES: [&str; 3] = ["field", "road", "city"];
 const PORTS: [&str; 8] = ["Nl", "Nr", "El", "Er", "Sl", "Sr", "Wl", "Wr"];
 
 /// A name that is none of the known ones.
-pub fn unknown(place: Place, what: &str, word: &str, known: &[&str]) -> Diagnostic {
+pub fn unknown(place: Place, what: &str, word: &str, known: &[&str]) -> Finding {
     let help = match nearest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it can be: {}", known.join(", ")),
     };
-    Diagnostic::new(&rule::UNKNOWN_NAME, place, format!("there is no {what} `{word}`")).help(help)
+    Finding::new(&rule::UNKNOWN_NAME, place, format!("there is no {what} `{word}`")).help(help)
 }
 
 /// A printed tile and its record.
@@ -40,7 +40,7 @@ pub struct Tile {
 /// Reads one file's values and tells what is wrong with them.
 struct Reader<'a> {
     file: FileId,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Vec<Finding>,
 }
 
 impl Reader<'_> {
@@ -57,7 +57,7 @@ impl Reader<'_> {
         if node.text().is_none() {
             let message = format!("{what} must be text in quotes, not {}", node.kind());
             let place = self.place(node);
-            self.found.push(Diagnostic::new(&rule::WRONG_TYPE, place, message).help("put it in quotes"));
+            self.found.push(Finding::new(&rule::WRONG_TYPE, place, message).help("put it in quotes"));
         }
         node.text()
     }
@@ -78,7 +78,7 @@ impl Reader<'_> {
             _ => {
                 let message = format!("`{what}` must be true or false, not {}", node.kind());
                 let place = self.place(node);
-                self.found.push(Diagnostic::new(&rule::WRONG_TYPE, place, message).help("write true or false"));
+                self.found.push(Finding::new(&rule::WRONG_TYPE, place, message).help("write true or false"));
                 None
             }
         }
@@ -93,7 +93,7 @@ fn list(node: Option<&Node>) -> &[Node] {
 }
 
 /// A set that the game cannot be played without.
-pub fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Option<&'a content::Set> {
+pub fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Finding>) -> Option<&'a content::Set> {
     let set = game.sets.iter().find(|set| set.id.value == id);
     if set.is_none() {
         let message = format!("the game cannot be played without its set `{id}`");
@@ -107,7 +107,7 @@ pub fn tiles(
     game: &content::Game,
     pictures: Pictures,
     end_fits: u8,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<(Vec<Tile>, Tiles)> {
     let set = set(game, "tiles", found)?;
     let (mut tiles, mut bases, mut copies) = (Vec::new(), Vec::new(), 0);
@@ -319,7 +319,7 @@ fn pass(a: usize, b: usize) -> Passes {
 }
 
 /// Reads what a token does.
-pub fn token(set: &content::Set, card: &Component, found: &mut Vec<Diagnostic>) -> Option<(Token, u8)> {
+pub fn token(set: &content::Set, card: &Component, found: &mut Vec<Finding>) -> Option<(Token, u8)> {
     let node = card.values.get("patch")?;
     let mut reader = Reader { file: set.file, found };
     let patch = Record::new(node.table()?, reader.place(node), "`patch`");
@@ -405,7 +405,7 @@ impl Reader<'_> {
 }
 
 /// Reads a triangle.
-pub fn triangle(set: &content::Set, card: &Component, found: &mut Vec<Diagnostic>) -> Option<Triangle> {
+pub fn triangle(set: &content::Set, card: &Component, found: &mut Vec<Finding>) -> Option<Triangle> {
     let mut reader = Reader { file: set.file, found };
     let terrain = reader.one_of(card.values.get("terrain")?, "terrain", &["field", "city"])?;
     let mut triangle = Triangle { is_city: terrain == 1, ..Triangle::default() };

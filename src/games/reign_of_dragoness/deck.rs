@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::load::{Clan, Content, Kind, NUMBERS, SPECIALS, Special, WILDS, breaks};
 use crate::content;
-use crate::diag::{Diagnostic, rule};
+use crate::finding::{Finding, rule};
 use crate::sim::Rules;
 
 /// Cards of one hand.
@@ -250,7 +250,7 @@ fn add_special(table: &mut Table, content: &Content, bit: u8, special: &Special,
 }
 
 /// Compares the deck table with the box and with the numbers of players.
-pub fn check(content: &Content, game: &content::Game, found: &mut Vec<Diagnostic>) {
+pub fn check(content: &Content, game: &content::Game, found: &mut Vec<Finding>) {
     columns(content, game, found);
     for deck in &content.decks {
         if deck.clans > content.clans.len() {
@@ -282,7 +282,7 @@ pub fn check(content: &Content, game: &content::Game, found: &mut Vec<Diagnostic
                 HAND * most
             );
             let help = "let more clans play, or fewer players";
-            found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, deck.places[1].clone(), message).help(help));
+            found.push(Finding::new(&rule::COMPONENT_SHORTAGE, deck.places[1].clone(), message).help(help));
         }
         // RD-19: as many clans as players, from four on.
         let short =
@@ -292,18 +292,18 @@ pub fn check(content: &Content, game: &content::Game, found: &mut Vec<Diagnostic
                 "with `conjuring`, {players} clans and {specials} special cards are too few for {players} players"
             );
             let help = format!("they need {} special cards", players);
-            found.push(Diagnostic::new(&rule::COMPONENT_SHORTAGE, deck.places[0].clone(), message).help(help));
+            found.push(Finding::new(&rule::COMPONENT_SHORTAGE, deck.places[0].clone(), message).help(help));
         }
     }
     unused(content, found);
 }
 
-fn shortage(place: crate::diag::Place, message: String) -> Diagnostic {
-    Diagnostic::new(&rule::COMPONENT_SHORTAGE, place, message).help("lower the number, or add the missing cards")
+fn shortage(place: crate::finding::Place, message: String) -> Finding {
+    Finding::new(&rule::COMPONENT_SHORTAGE, place, message).help("lower the number, or add the missing cards")
 }
 
 /// Every number of players has one column.
-fn columns(content: &Content, game: &content::Game, found: &mut Vec<Diagnostic>) {
+fn columns(content: &Content, game: &content::Game, found: &mut Vec<Finding>) {
     let (least, most) = content.players;
     for players in least..=most {
         let columns: Vec<_> = content.decks.iter().filter(|deck| deck.is_for(players)).collect();
@@ -336,7 +336,7 @@ fn columns(content: &Content, game: &content::Game, found: &mut Vec<Diagnostic>)
 }
 
 /// Cards that no column ever deals.
-fn unused(content: &Content, found: &mut Vec<Diagnostic>) {
+fn unused(content: &Content, found: &mut Vec<Finding>) {
     for (i, (word, _, kind)) in Kind::WORDS.into_iter().enumerate() {
         let of_kind = || content.specials.iter().filter(|s| s.kind == kind);
         let there: usize = of_kind().map(|s| s.copies).sum();
@@ -346,13 +346,13 @@ fn unused(content: &Content, found: &mut Vec<Diagnostic>) {
         {
             let message = format!("the box holds {there} of `{word}`, and no deck uses more than {used}");
             let help = format!("lower `count` by {}, or raise `{word}` in the deck table", there - used);
-            found.push(Diagnostic::new(&rule::COMPONENT_UNUSED, last.count_at.clone(), message).help(help));
+            found.push(Finding::new(&rule::COMPONENT_UNUSED, last.count_at.clone(), message).help(help));
         }
     }
     let used = content.decks.iter().map(|deck| deck.clans).max().unwrap_or(0);
     if let Some(deck) = content.decks.iter().max_by_key(|deck| deck.clans).filter(|_| used < content.clans.len()) {
         let message = format!("there are {} clans, and no deck uses more than {used}", content.clans.len());
         let help = "let the largest deck use all clans";
-        found.push(Diagnostic::new(&rule::COMPONENT_UNUSED, deck.places[1].clone(), message).help(help));
+        found.push(Finding::new(&rule::COMPONENT_UNUSED, deck.places[1].clone(), message).help(help));
     }
 }

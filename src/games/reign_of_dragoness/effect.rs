@@ -1,7 +1,7 @@
 //! What a Revive does, as operations in its record.
 
 use crate::content::{Component, Record, Value};
-use crate::diag::{Diagnostic, FileId, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 use crate::sim::Facts;
 
 /// The operations of one card.
@@ -25,7 +25,7 @@ pub fn read(
     card: &Component,
     piece: usize,
     facts: &mut Facts,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<Effect> {
     let mut below = None;
     let mut ops: [Option<usize>; 3] = [None; 3];
@@ -39,7 +39,7 @@ pub fn read(
         let place = Place::new(file, item.span.clone());
         let Some(table) = item.table() else {
             let message = "an operation must be a table such as `{ op = \"reset_value\" }`";
-            found.push(Diagnostic::new(&rule::WRONG_TYPE, place, message).help("write it in braces"));
+            found.push(Finding::new(&rule::WRONG_TYPE, place, message).help("write it in braces"));
             continue;
         };
         let record = Record::new(table, place, format!("the effect of `{}`", card.id.value));
@@ -84,14 +84,14 @@ pub fn read(
     Some(Effect { reenter: reenter?, reset: reset?, below: below?, again: again? })
 }
 
-fn one_of(record: &Record, key: &str, words: &[&str], found: &mut Vec<Diagnostic>) {
+fn one_of(record: &Record, key: &str, words: &[&str], found: &mut Vec<Finding>) {
     if let Some(word) = record.text(key, found).filter(|word| !words.contains(&word.value.as_str())) {
         found.push(unknown(&word.place, &word.value, words, &format!("`{key}`")));
     }
 }
 
-fn unknown(place: &Place, word: &str, known: &[&str], what: &str) -> Diagnostic {
+fn unknown(place: &Place, word: &str, known: &[&str], what: &str) -> Finding {
     let help = nearest(word, known.iter().copied())
         .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
-    Diagnostic::new(&rule::UNKNOWN_NAME, place.clone(), format!("no {what} is called `{word}`")).help(help)
+    Finding::new(&rule::UNKNOWN_NAME, place.clone(), format!("no {what} is called `{word}`")).help(help)
 }

@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::specials;
 use crate::content::{self, Component, Node, Record, Set};
-use crate::diag::{Diagnostic, Place, rule};
+use crate::finding::{Finding, Place, rule};
 pub(super) use crate::games::breaks;
 use crate::sim::{Facts, Piece, Supply};
 
@@ -117,7 +117,7 @@ impl Deck {
 }
 
 /// Reads the game; nothing comes back when it cannot be played as it stands.
-pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content> {
+pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts { roles: vec!["the leader of a tournament".to_owned()], ..Facts::default() };
     let clans = clans(game, found);
@@ -140,10 +140,10 @@ pub fn load(game: &content::Game, found: &mut Vec<Diagnostic>) -> Option<Content
     facts.supplies.push(supply("dragons", (clans.len() * NUMBERS) as u32));
     let content = Content { clans, dragons, specials, decks, players, facts };
     super::deck::check(&content, game, found);
-    (!found[before..].iter().any(|d| d.severity() == crate::diag::Severity::Error)).then_some(content)
+    (!found[before..].iter().any(|d| d.severity() == crate::finding::Severity::Error)).then_some(content)
 }
 
-fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Option<&'a Set> {
+fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Finding>) -> Option<&'a Set> {
     let set = game.sets.iter().find(|set| set.id.value == id);
     if set.is_none() {
         let message = format!("the game cannot be played without its set `{id}`");
@@ -152,7 +152,7 @@ fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Diagnostic>) -> Op
     set
 }
 
-fn clans(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Clan> {
+fn clans(game: &content::Game, found: &mut Vec<Finding>) -> Vec<Clan> {
     let mut clans: Vec<Clan> = Vec::new();
     let Some(table) = game.data.get("clan").and_then(Node::table) else {
         found.push(breaks(game.title.place.clone(), "there is no clan", "add `[data.clan.NAME]` with `jewels = …`"));
@@ -193,12 +193,7 @@ fn clans(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Clan> {
     clans
 }
 
-fn dragons(
-    game: &content::Game,
-    clans: &[Clan],
-    facts: &mut Facts,
-    found: &mut Vec<Diagnostic>,
-) -> Vec<[usize; NUMBERS]> {
+fn dragons(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<[usize; NUMBERS]> {
     let mut pieces = vec![[usize::MAX; NUMBERS]; clans.len()];
     let Some(set) = set(game, "dragons", found) else { return pieces };
     for card in &set.components {
@@ -217,7 +212,7 @@ fn dragons(
         let name = format!("{} {number}", clans[clan].name);
         if card.name != name && set.components.iter().all(|other| other.name != name || other.id == card.id) {
             let message = format!("`{}` is called {}, and it is the {name}", card.id.value, card.name);
-            let told = Diagnostic::new(&rule::PRINTED_DIFFERS, card.id.place.clone(), message);
+            let told = Finding::new(&rule::PRINTED_DIFFERS, card.id.place.clone(), message);
             found.push(told.help(format!("write `name = \"{name}\"`, or mend its clan or number")));
         }
         let slot = &mut pieces[clan][number - 1];
@@ -266,7 +261,7 @@ pub fn place(set: &Set, node: &Node) -> Place {
     Place::new(set.file, node.span.clone())
 }
 
-fn decks(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Deck> {
+fn decks(game: &content::Game, found: &mut Vec<Finding>) -> Vec<Deck> {
     let Some(table) = game.data.get("deck").and_then(Node::table) else {
         let help = "add `[data.deck.NAME]` with `players`, `clans` and the special cards";
         found.push(breaks(game.title.place.clone(), "there is no deck table", help));
@@ -282,13 +277,13 @@ fn decks(game: &content::Game, found: &mut Vec<Diagnostic>) -> Vec<Deck> {
     decks
 }
 
-fn not_a_table(game: &content::Game, key: &content::Key, node: &Node, what: &str) -> Diagnostic {
+fn not_a_table(game: &content::Game, key: &content::Key, node: &Node, what: &str) -> Finding {
     let message = format!("`{}` in `[data.{what}]` must be a table, not {}", key.text, node.kind());
     let place = Place::new(game.file, key.span.clone());
-    Diagnostic::new(&rule::WRONG_TYPE, place, message).help(format!("write `[data.{what}.{}]`", key.text))
+    Finding::new(&rule::WRONG_TYPE, place, message).help(format!("write `[data.{what}.{}]`", key.text))
 }
 
-fn deck(game: &content::Game, key: &content::Key, table: &content::Table, found: &mut Vec<Diagnostic>) -> Option<Deck> {
+fn deck(game: &content::Game, key: &content::Key, table: &content::Table, found: &mut Vec<Finding>) -> Option<Deck> {
     let place = Place::new(game.file, key.span.clone());
     let record = Record::new(table, place.clone(), format!("`[data.deck.{}]`", key.text));
     let players = record.need_text("players", found);

@@ -4,7 +4,7 @@ use super::deck::HAND;
 use super::effect::{self, Effect};
 use super::load::{Clan, Kind, NUMBERS, Special, breaks, piece, place};
 use crate::content::{Component, Node, Played, Set, Value};
-use crate::diag::{Diagnostic, nearest, rule};
+use crate::finding::{Finding, nearest, rule};
 use crate::games;
 use crate::sim::Facts;
 
@@ -14,7 +14,7 @@ const SETS: [u8; 2] = [2, 5];
 const RUNS: [u8; 2] = [3, 5];
 
 /// Reads all of them, in the order of the file.
-pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Diagnostic>) -> Vec<Special> {
+pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Special> {
     let mut specials: Vec<Special> = Vec::new();
     let before = found.len();
     for card in &set.components {
@@ -45,7 +45,7 @@ fn special(
     piece: usize,
     clans: &[Clan],
     facts: &mut Facts,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Vec<Finding>,
 ) -> Option<Special> {
     let id = &card.id.value;
     let word = card.values.get("kind")?;
@@ -56,7 +56,7 @@ fn special(
             |near| format!("did you mean `{near}`?"),
         );
         let message = format!("no kind of card is called `{text}`");
-        found.push(Diagnostic::new(&rule::UNKNOWN_NAME, place(set, word), message).help(help));
+        found.push(Finding::new(&rule::UNKNOWN_NAME, place(set, word), message).help(help));
         return None;
     };
     let numbers = card.values.get("wild").map_or(card.id.place.clone(), |node| place(set, node));
@@ -104,7 +104,7 @@ fn special(
     Some(special)
 }
 
-fn integer<'a>(set: &Set, card: &'a Component, key: &str, found: &mut Vec<Diagnostic>) -> Option<(&'a Node, i64)> {
+fn integer<'a>(set: &Set, card: &'a Component, key: &str, found: &mut Vec<Finding>) -> Option<(&'a Node, i64)> {
     let node = card.values.get(key);
     let number = node.and_then(|node| Some((node, node.integer()?)));
     match (node, number) {
@@ -114,14 +114,14 @@ fn integer<'a>(set: &Set, card: &'a Component, key: &str, found: &mut Vec<Diagno
         }
         (Some(node), None) => {
             let message = format!("`{key}` must be a whole number, not {}", node.kind());
-            found.push(Diagnostic::new(&rule::WRONG_TYPE, place(set, node), message).help("write a whole number"));
+            found.push(Finding::new(&rule::WRONG_TYPE, place(set, node), message).help("write a whole number"));
         }
         _ => {}
     }
     number
 }
 
-fn range(set: &Set, card: &Component, kind: Kind, found: &mut Vec<Diagnostic>) -> Option<(u8, u8)> {
+fn range(set: &Set, card: &Component, kind: Kind, found: &mut Vec<Finding>) -> Option<(u8, u8)> {
     let Some(node) = card.values.get("wild") else {
         let message = format!("`{}` has no `wild`, the numbers it can stand for", card.id.value);
         found.push(breaks(card.id.place.clone(), message, "add `wild = [lowest, highest]`"));
@@ -147,13 +147,13 @@ fn range(set: &Set, card: &Component, kind: Kind, found: &mut Vec<Diagnostic>) -
     }
 }
 
-fn alone(set: &Set, card: &Component, found: &mut Vec<Diagnostic>) -> Option<u8> {
+fn alone(set: &Set, card: &Component, found: &mut Vec<Finding>) -> Option<u8> {
     let (_, alone) = integer(set, card, "alone", found)?;
     Some(alone.clamp(0, 15) as u8)
 }
 
 /// RD-5: a Squire alone is the lowest of its numbers, all others the highest.
-fn alone_is_right(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagnostic>) {
+fn alone_is_right(set: &Set, card: &Component, special: &Special, found: &mut Vec<Finding>) {
     let (low, high) = special.range;
     let want = if special.kind == Kind::Squire { low } else { high };
     if let Some(node) = card.values.get("alone").filter(|_| special.alone != want) {
@@ -163,7 +163,7 @@ fn alone_is_right(set: &Set, card: &Component, special: &Special, found: &mut Ve
 }
 
 /// Among equal numbers a wild card is above all dragons or below all: in between it would be the equal of one.
-fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<Diagnostic>) -> Option<u8> {
+fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<Finding>) -> Option<u8> {
     let (node, tie) = integer(set, card, "tie", found)?;
     let (weakest, strongest) = (clans.first()?, clans.last()?);
     let (is_right, limit, want) = if kind == Kind::DragonKnight {
@@ -194,7 +194,7 @@ fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<
 }
 
 /// The corner of the card and its text show what it is played as.
-fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagnostic>) {
+fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Finding>) {
     let ((low, high), id) = (special.range, &card.id.value);
     let label = match special.kind {
         Kind::Revive => None,
@@ -206,7 +206,7 @@ fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Diagn
         && text != label
     {
         let message = format!("`{id}` is printed as {text} and played as {label}");
-        let finding = Diagnostic::new(&rule::PRINTED_DIFFERS, place(set, node), message);
+        let finding = Finding::new(&rule::PRINTED_DIFFERS, place(set, node), message);
         found.push(finding.help(format!("write `label = \"{label}\"`")));
     }
     if let Some((node, text)) = told("text") {
@@ -227,7 +227,7 @@ fn numbers(special: &Special, text: &str) -> Vec<Played> {
 }
 
 /// The reference card tells the numbers of the special cards, of the patterns and of the scoring.
-pub fn reference(set: &Set, specials: &[Special], found: &mut Vec<Diagnostic>) {
+pub fn reference(set: &Set, specials: &[Special], found: &mut Vec<Finding>) {
     let said = |card: &Component, key: &str| match card.values.get(key).map(|node| &node.value) {
         Some(Value::List(items)) => items
             .iter()
@@ -262,7 +262,7 @@ pub fn reference(set: &Set, specials: &[Special], found: &mut Vec<Diagnostic>) {
 }
 
 /// Pages and Squires share the numbers between them, each number once.
-fn tiles(specials: &[Special], found: &mut Vec<Diagnostic>) {
+fn tiles(specials: &[Special], found: &mut Vec<Finding>) {
     let mut usual = Vec::new();
     for kind in [Kind::Page, Kind::Squire] {
         let of_kind: Vec<&Special> = specials.iter().filter(|s| s.kind == kind).collect();

@@ -200,7 +200,7 @@ function rove(to) {
   if (to) { show.at = to.dataset.key; to.focus({ preventScroll: true }); to.scrollIntoView({ block: "nearest" }); }
 }
 
-function neighbour(direction) {
+function neighbor(direction) {
   const nodes = stops(), name = show.open || show.sheet || show.at;
   const at = nodes.findIndex(n => n.dataset.key === name);
   if (at < 0) return nodes[0];
@@ -216,7 +216,7 @@ function neighbour(direction) {
 }
 
 function step(direction) {
-  const next = neighbour(direction);
+  const next = neighbor(direction);
   if (!next) return;
   if (!$("large").open) rove(next);
   else if (next.classList.contains("leaf")) openSheet(next.dataset.key);

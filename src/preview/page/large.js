@@ -1,7 +1,7 @@
 "use strict";
 // One card or one sheet, as large as it is wanted.
 
-const ACTUAL = 96 / 25.4;         // how many of the browser's pixels a millimetre has
+const ACTUAL = 96 / 25.4;         // how many of the browser's pixels a millimeter has
 const look = { name: "", sign: "", scale: 0, isFitted: true };
 
 function open(name) {
@@ -117,7 +117,7 @@ function stage(name, sign, nodes, stamp, hashes = []) {
 
 const drawings = () => [...$("spread").querySelectorAll("svg[data-w]")];
 
-// Pixels for a millimetre, so that all sides fit, beside each other or one above the other.
+// Pixels for a millimeter, so that all sides fit, beside each other or one above the other.
 function fitting() {
   const list = drawings();
   if (!list.length) return 1;
@@ -142,7 +142,7 @@ function scale(to) {
   $("stage").classList.toggle("grabs", !look.isFitted);
 }
 
-// Zooms to so many pixels for a millimetre; what lies at that point of the stage stays there.
+// Zooms to so many pixels for a millimeter; what lies at that point of the stage stays there.
 function zoom(to, x, y) {
   const box = $("stage"), room = box.getBoundingClientRect(), before = look.scale;
   const [px, py] = x === undefined ? [room.width / 2, room.height / 2] : [x - room.left, y - room.top];

@@ -255,7 +255,7 @@ const KEYS = {
   "x": () => { if (!isLarge()) turn({ flagged: !show.flagged }); },
   "v": () => { if (!isLarge()) turn({ view: show.view === "cards" ? "sheets" : "cards" }); },
   "e": () => turn({ unfolded: !show.unfolded }),
-  "g": () => see(show.vision === "grey" ? "none" : "grey"),
+  "g": () => see(show.vision === "gray" ? "none" : "gray"),
   "1": () => see("none"), "2": () => see("protan"), "3": () => see("deutan"), "4": () => see("tritan"),
   "+": () => larger(0.3), "=": () => larger(0.3), "-": () => larger(-0.3),
   "0": () => (isLarge() ? fitAgain() : resize(2.5)), "a": () => { if (isLarge()) zoom(ACTUAL); },

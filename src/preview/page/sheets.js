@@ -86,11 +86,11 @@ function figure(game, placed, plan, spread, seen) {
   if (!kept.figure) kept.figure = make("figure", { class: "spread" }, make("div"), make("figcaption"));
   arrange(kept.figure.firstChild, nodes);
   const blank = spread[1] && !spread[1].placements.length ? "; the back stays blank" : spread[1] ? ", front and back" : "";
-  write(kept.figure.lastChild, `${front.number} of ${front.of}${blank}`);
+  write(kept.figure.lastChild, `${front.number} of ${front.total}${blank}`);
   return kept.figure;
 }
 
-const wording = sheet => `${sheet.title}, ${sheet.number} of ${sheet.of}, ${sheet.side}${sheet.placements.length ? "" : ", stays blank"}`;
+const wording = sheet => `${sheet.title}, ${sheet.number} of ${sheet.total}, ${sheet.side}${sheet.placements.length ? "" : ", stays blank"}`;
 
 function leaf(name, placed, sheet) {
   const sign = JSON.stringify([placed.w, placed.h, sheet]);

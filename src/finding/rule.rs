@@ -80,8 +80,8 @@ rules! {
     SHAPE_UNUSABLE = Error "shape-unusable",
         "The outline, cut or fold path cannot be read, is not closed, leaves the given size, or a regular shape is not regular.",
         "The knife follows this path.";
-    BAD_COLOUR = Error "bad-colour",
-        "A palette entry is not a colour such as `#c8a04a`.",
+    BAD_COLOR = Error "bad-color",
+        "A palette entry is not a color such as `#c8a04a`.",
         "Templates use the palette by name; a wrong entry paints everything that uses it black.";
     CONTROL_CHARACTER = Error "control-character",
         "Text holds a control character, which can neither be seen nor printed.",
@@ -105,8 +105,8 @@ rules! {
         "An icon is named that is not in `templates/icons`.",
         "A hole in the sentence changes what the card says.";
     ICON_UNUSABLE = Error "icon-unusable",
-        "An icon file is not a plain drawing: filled shapes in a square view box, one colour, no strokes.",
-        "Icons are stored once and stamped in any colour and size, so they must be plain shapes.";
+        "An icon file is not a plain drawing: filled shapes in a square view box, one color, no strokes.",
+        "Icons are stored once and stamped in any color and size, so they must be plain shapes.";
     FONT_MISSING = Error "font-missing",
         "A font family is asked for that is neither bundled nor in `templates/fonts`.",
         "No other font is put in its place: text would then fit on one machine and not on the next.";
@@ -128,7 +128,7 @@ rules! {
     IMAGE_UNUSABLE = Error "image-unusable",
         "An image cannot be used: outside the project, not a regular file, too large, or of an unknown kind.",
         "It would silently be missing on paper.";
-    FILTER_RASTERISED = Warning "filter-rasterised",
+    FILTER_RASTERIZED = Warning "filter-rasterized",
         "A filter effect cannot be vector; that part is stored as a 600 dpi picture.",
         "The file grows, and edges inside it lose their sharpness.";
     TOO_LARGE = Error "too-large-for-paper",

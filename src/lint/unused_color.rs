@@ -1,35 +1,35 @@
 //! Palette entries that nothing is painted with.
 
-use super::Desk;
+use super::View;
 use crate::content::{Table, Value};
-use crate::diag::{Diagnostic, Place, Rule, Severity};
+use crate::finding::{Finding, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
-    name: "unused-colour",
+    name: "unused-color",
     severity: Severity::Note,
     what: "A palette entry is used by no template of the game.",
     why: "Whoever restyles the kit changes it and wonders why nothing happens.",
 };
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    let used = desk.templates();
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    let used = view.templates();
     let texts: Vec<&str> = used
         .iter()
-        .filter_map(|name| desk.studio.templates.file(name))
-        .map(|file| desk.content.sources.text(file))
+        .filter_map(|name| view.studio.templates.file(name))
+        .map(|file| view.content.sources.text(file))
         .collect();
-    let Some(table) = &desk.game.palette_at else { return };
+    let Some(table) = &view.game.palette_at else { return };
     if texts.iter().any(|text| may_use_any(text)) {
         return;
     }
-    // A colour may be chosen by a name in a record, or in quotes.
+    // A color may be chosen by a name in a record, or in quotes.
     let is_named = |name: &str| {
-        let cards = desk.game.sets.iter().flat_map(|set| &set.components).map(|card| &card.values);
+        let cards = view.game.sets.iter().flat_map(|set| &set.components).map(|card| &card.values);
         let is_quoted = |text: &&str| text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'"));
-        texts.iter().any(is_quoted) || std::iter::once(&desk.game.data).chain(cards).any(|table| names(table, name))
+        texts.iter().any(is_quoted) || std::iter::once(&view.game.data).chain(cards).any(|table| names(table, name))
     };
-    for (name, _) in &desk.game.palette {
+    for (name, _) in &view.game.palette {
         // Partials are given the whole palette under a name of their own.
         let word = format!(".{name}");
         let is_used = texts.iter().any(|text| {
@@ -41,16 +41,16 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
         let Some(key) = table.keys().find(|key| key.text == *name).filter(|_| !is_used && !is_named(name)) else {
             continue;
         };
-        let message = format!("no template of the game uses colour `{name}`");
-        let place = Place::new(desk.game.file, key.span.clone());
-        found.push(Diagnostic::new(&RULE, place, message).help("delete it, or paint something with it"));
+        let message = format!("no template of the game uses color `{name}`");
+        let place = Place::new(view.game.file, key.span.clone());
+        found.push(Finding::new(&RULE, place, message).help("delete it, or paint something with it"));
     }
 }
 
-/// What else has fields that may be called like a colour.
+/// What else has fields that may be called like a color.
 const OTHERS: [&str; 7] = ["card", "set", "game", "fonts", "face", "data", "loop"];
 
-/// Whether a template takes colours by names that it makes up, or all of them.
+/// Whether a template takes colors by names that it makes up, or all of them.
 fn may_use_any(text: &str) -> bool {
     let made_up = |rest: &str| rest.split(']').next().is_some_and(|name| name.contains(['~']) || name.contains("set."));
     text.split("palette[").skip(1).any(made_up) || text.contains(" in palette %}")

@@ -1,23 +1,23 @@
-//! One finding for a colour of the palette that hardly any text can be read in, in place of one for each text.
+//! One finding for a color of the palette that hardly any text can be read in, in place of one for each text.
 
 use std::collections::HashSet;
 
-use super::{Desk, Look, low_contrast};
+use super::{Look, View, low_contrast};
 use crate::art::Ink;
 use crate::content::Game;
-use crate::diag::{Diagnostic, Place};
+use crate::finding::{Finding, Place};
 
 /// Fewer texts are told one by one.
 const LEAST: usize = 3;
 
-/// Where the palette gives the colour of a path, if one entry does; a colour for low ink stands elsewhere.
+/// Where the palette gives the color of a path, if one entry does; a color for low ink stands elsewhere.
 pub(super) fn of(path: &usvg::Path, look: &Look) -> Option<(Place, String)> {
-    let mut named = entries(look.game, look.studio.ink).filter(|(_, colour)| Some(*colour) == ink(path));
+    let mut named = entries(look.game, look.studio.ink).filter(|(_, color)| Some(*color) == ink(path));
     let (name, _) = named.next().filter(|_| named.next().is_none())?;
-    Some((place(look.game, name)?, format!("its colour `{name}`")))
+    Some((place(look.game, name)?, format!("its color `{name}`")))
 }
 
-/// The colour of a path that has one.
+/// The color of a path that has one.
 pub(super) fn ink(path: &usvg::Path) -> Option<[u8; 3]> {
     match path.fill()?.paint() {
         usvg::Paint::Color(c) => Some([c.red, c.green, c.blue]),
@@ -25,17 +25,16 @@ pub(super) fn ink(path: &usvg::Path) -> Option<[u8; 3]> {
     }
 }
 
-/// Tells a colour at its entry where most of the texts that are painted with it stand out too little: then it is the colour that
+/// Tells a color at its entry where most of the texts that are painted with it stand out too little: then it is the color that
 /// slipped, and not what lies behind one of them.
-pub(super) fn gather(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    for (name, colour) in entries(desk.game, desk.studio.ink) {
-        let Some(entry) = place(desk.game, name) else { continue };
-        let is_weak = |told: &Diagnostic| {
+pub(super) fn gather(view: &View, found: &mut Vec<Finding>) {
+    for (name, color) in entries(view.game, view.studio.ink) {
+        let Some(entry) = place(view.game, name) else { continue };
+        let is_weak = |told: &Finding| {
             told.rule == &low_contrast::RULE && told.other.as_ref().is_some_and(|(place, _)| *place == entry)
         };
-        let weak: Vec<&Diagnostic> = found.iter().filter(|told| is_weak(told)).collect();
-        let all: usize =
-            desk.seen.iter().enumerate().map(|(face, seen)| texts(desk, face, seen.as_ref(), colour)).sum();
+        let weak: Vec<&Finding> = found.iter().filter(|told| is_weak(told)).collect();
+        let all: usize = view.seen.iter().enumerate().map(|(face, seen)| texts(view, face, seen.as_ref(), color)).sum();
         let places: HashSet<_> = weak.iter().map(|told| &told.place).collect();
         if places.len() < LEAST || weak.len() * 4 < all * 3 {
             continue;
@@ -45,30 +44,30 @@ pub(super) fn gather(desk: &Desk, found: &mut Vec<Diagnostic>) {
         let message = format!("{} of {all} texts in `{name}`: {weakest}", weak.len());
         let help = format!("change `{name}`, or the grounds it stands on");
         // One for each card, so that each can allow it for itself.
-        let owners = weak.iter().flat_map(|told| told.of.clone());
-        let told = owners.map(|of| Diagnostic::new(&low_contrast::RULE, entry.clone(), message.clone()).of(of));
-        let told: Vec<Diagnostic> = told.map(|told| told.help(help.clone())).collect();
+        let owners = weak.iter().flat_map(|told| told.owners.clone());
+        let told = owners.map(|owner| Finding::new(&low_contrast::RULE, entry.clone(), message.clone()).owner(owner));
+        let told: Vec<Finding> = told.map(|told| told.help(help.clone())).collect();
         found.retain(|told| !is_weak(told));
         found.extend(told);
     }
 }
 
-/// How many texts of a colour are on a face, counted on every card that has it.
-fn texts(desk: &Desk, face: usize, seen: Option<&super::Seen>, colour: [u8; 3]) -> usize {
-    let texts = seen.map_or(0, |seen| seen.inks.iter().filter(|ink| **ink == colour).count());
-    let sides = desk.art.sets.iter().flatten().flat_map(|piece| [Some(piece.front), piece.back]).flatten();
+/// How many texts of a color are on a face, counted on every card that has it.
+fn texts(view: &View, face: usize, seen: Option<&super::Seen>, color: [u8; 3]) -> usize {
+    let texts = seen.map_or(0, |seen| seen.inks.iter().filter(|ink| **ink == color).count());
+    let sides = view.art.sets.iter().flatten().flat_map(|piece| [Some(piece.front), piece.back]).flatten();
     if texts == 0 { 0 } else { texts * sides.filter(|side| side.0 as usize == face).count() }
 }
 
-/// The colours of the palette as they are printed, those that low ink changes left out.
+/// The colors of the palette as they are printed, those that low ink changes left out.
 fn entries(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, [u8; 3])> {
     let is_own = move |name: &str| ink == Ink::Full || game.palette_low.iter().all(|(low, _)| low != name);
     let own = game.palette.iter().filter(move |(name, _)| is_own(name));
-    own.filter_map(|(name, colour)| Some((name.as_str(), rgb(colour)?)))
+    own.filter_map(|(name, color)| Some((name.as_str(), rgb(color)?)))
 }
 
-fn rgb(colour: &str) -> Option<[u8; 3]> {
-    let digits = colour.strip_prefix('#')?;
+fn rgb(color: &str) -> Option<[u8; 3]> {
+    let digits = color.strip_prefix('#')?;
     let each = |at: usize| match digits.len() {
         3 => u8::from_str_radix(digits.get(at..=at)?, 16).ok().map(|c| c * 17),
         _ => u8::from_str_radix(digits.get(at * 2..at * 2 + 2)?, 16).ok(),

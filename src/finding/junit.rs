@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Diagnostic, Severity, Sources, printable};
+use super::{Finding, Severity, Sources, printable};
 
 /// The report; findings of at least `fail_on` are failures, lesser ones are skipped cases.
-pub fn junit(found: &[Diagnostic], sources: &Sources, fail_on: Option<Severity>) -> String {
-    let fails = |finding: &Diagnostic| fail_on.is_some_and(|least| finding.severity() >= least);
-    let mut suites: Vec<(String, Vec<&Diagnostic>)> = Vec::new();
+pub fn junit(found: &[Finding], sources: &Sources, fail_on: Option<Severity>) -> String {
+    let fails = |finding: &Finding| fail_on.is_some_and(|least| finding.severity() >= least);
+    let mut suites: Vec<(String, Vec<&Finding>)> = Vec::new();
     for finding in found {
         let name = finding.place.as_ref().map_or("wyrmpress".into(), |place| sources.path_in_repository(place.file));
         match suites.iter_mut().find(|(known, _)| *known == name) {
@@ -48,16 +48,16 @@ pub fn junit(found: &[Diagnostic], sources: &Sources, fail_on: Option<Severity>)
 }
 
 /// The rule and where.
-fn title(finding: &Diagnostic, sources: &Sources) -> String {
+fn title(finding: &Finding, sources: &Sources) -> String {
     format!("{}{}", finding.rule.name, place(finding, sources))
 }
 
-fn place(finding: &Diagnostic, sources: &Sources) -> String {
+fn place(finding: &Finding, sources: &Sources) -> String {
     let at = finding.place.as_ref().map(|place| sources.region(place));
     at.map_or(String::new(), |at| format!(" at line {}, column {}", at.line, at.column))
 }
 
-fn case(finding: &Diagnostic, file: &str, again: &str, sources: &Sources, fails: bool) -> String {
+fn case(finding: &Finding, file: &str, again: &str, sources: &Sources, fails: bool) -> String {
     let element = if fails { "failure" } else { "skipped" };
     let mut body = format!("{file}{}: {}", place(finding, sources), finding.in_full());
     if let Some(help) = &finding.help {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Diagnostic, Place, Region, Sources};
+use super::{Finding, Place, Region, Sources};
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -29,17 +29,17 @@ struct At {
 }
 
 /// A finding as one line of JSON, without the line end.
-pub fn json_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub fn json_line(finding: &Finding, sources: &Sources) -> String {
     let at = |place: &Place| At { file: sources.name(place.file), region: sources.region(place) };
     let line = Line {
-        rule: diagnostic.rule.name,
-        severity: diagnostic.severity().word(),
-        message: &diagnostic.message,
-        label: diagnostic.label.as_deref(),
-        on: diagnostic.of.iter().map(|owner| owner.name.as_str()).collect(),
-        at: diagnostic.place.as_ref().map(at),
-        help: diagnostic.help.as_deref(),
-        other: diagnostic.other.as_ref().map(|(place, _)| at(place)),
+        rule: finding.rule.name,
+        severity: finding.severity().word(),
+        message: &finding.message,
+        label: finding.label.as_deref(),
+        on: finding.owners.iter().map(|owner| owner.name.as_str()).collect(),
+        at: finding.place.as_ref().map(at),
+        help: finding.help.as_deref(),
+        other: finding.other.as_ref().map(|(place, _)| at(place)),
     };
     unheard(&serde_json::to_string(&line).expect("strings and numbers always make JSON"))
 }

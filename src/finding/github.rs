@@ -1,13 +1,13 @@
 //! Findings as annotations of a GitHub workflow: one command a line on standard output.
 
-use super::{Diagnostic, Severity, Sources, printable};
+use super::{Finding, Severity, Sources, printable};
 
 /// One `::error …::` line a finding; nothing in a finding can become a command of its own.
-pub fn github(found: &[Diagnostic], sources: &Sources) -> String {
+pub fn github(found: &[Finding], sources: &Sources) -> String {
     found.iter().map(|finding| annotation(finding, sources) + "\n").collect()
 }
 
-fn annotation(finding: &Diagnostic, sources: &Sources) -> String {
+fn annotation(finding: &Finding, sources: &Sources) -> String {
     let level = match finding.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::json::unheard;
-use super::{Diagnostic, Place, Rule, Sources, printable};
+use super::{Finding, Place, Rule, Sources, printable};
 
 /// The log, indented.
 ///
 /// Columns count Unicode code points, as [`Sources::line_column`] does. A finding that lies in no file is about the options
 /// of the run: it becomes a notification, because code scanning refuses results without a place.
-pub fn sarif(found: &[Diagnostic], sources: &Sources) -> String {
+pub fn sarif(found: &[Finding], sources: &Sources) -> String {
     let rules: BTreeMap<&str, &Rule> = found.iter().map(|finding| (finding.rule.name, finding.rule)).collect();
     let index = |rule: &str| rules.keys().position(|name| *name == rule);
     let mut seen = BTreeMap::new();

@@ -1,19 +1,19 @@
 //! Findings as a Markdown table, for the page that GitHub shows of a workflow.
 
-use super::{Diagnostic, Sources, printable, tally};
+use super::{Finding, Sources, printable, tally};
 
 /// Most rows; the page takes one megabyte a step.
 const ROWS: usize = 200;
 
 /// A heading and a table, in which texts are nothing but text.
-pub fn summary(found: &[Diagnostic], sources: &Sources) -> String {
+pub fn summary(found: &[Finding], sources: &Sources) -> String {
     let mut out = format!("### wyrmpress: {}\n\n", tally(found));
     if found.is_empty() {
         return out;
     }
     out.push_str("| | where | what | remedy |\n|---|---|---|---|\n");
     // The gravest come first, in case not all fit.
-    let mut rows: Vec<&Diagnostic> = found.iter().collect();
+    let mut rows: Vec<&Finding> = found.iter().collect();
     rows.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     for finding in rows.iter().take(ROWS) {
         let place = finding.place.as_ref().map_or(String::new(), |place| {

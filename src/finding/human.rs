@@ -2,33 +2,32 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::{Diagnostic, Owner, Place, Severity, Sources};
+use super::{Finding, Owner, Place, Severity, Sources};
 
-/// A finding as text, with colours where `colour` is set.
-pub fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
-    let level = match diagnostic.severity() {
+/// A finding as text, with colors where `color` is set.
+pub fn human(finding: &Finding, sources: &Sources, color: bool) -> String {
+    let level = match finding.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.rule.name);
+    let title = level.primary_title(printable(&finding.message)).id(finding.rule.name);
     let mut group = Group::with_title(title);
-    if let Some(place) = &diagnostic.place {
-        group = group.element(snippet(place, diagnostic.label.as_deref(), sources, AnnotationKind::Primary));
+    if let Some(place) = &finding.place {
+        group = group.element(snippet(place, finding.label.as_deref(), sources, AnnotationKind::Primary));
     }
-    if let Some((place, label)) = &diagnostic.other {
+    if let Some((place, label)) = &finding.other {
         group = group.element(snippet(place, Some(label), sources, AnnotationKind::Context));
     }
-    let is_elsewhere = |owner: &Owner| !diagnostic.place.as_ref().is_some_and(|place| owner.place.holds(place));
-    if let Some(whose) =
-        diagnostic.whose().filter(|_| diagnostic.of.len() > 1 || diagnostic.of.iter().any(is_elsewhere))
+    let is_elsewhere = |owner: &Owner| !finding.place.as_ref().is_some_and(|place| owner.place.holds(place));
+    if let Some(whose) = finding.whose().filter(|_| finding.owners.len() > 1 || finding.owners.iter().any(is_elsewhere))
     {
         group = group.element(Level::NOTE.message(printable(&whose)));
     }
-    if let Some(help) = &diagnostic.help {
+    if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(printable(help)));
     }
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
 }
 

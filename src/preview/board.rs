@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use serde::Serialize;
 use tokio::sync::broadcast;
 
-use super::model::{CardView, GameView, Kind, Message, SetView, Told};
+use super::model::{CardView, FindingView, GameView, Kind, Message, SetView};
 
 /// How many changes a browser may lag behind before it has to ask for everything again.
 const BACKLOG: usize = 64;
@@ -18,7 +18,7 @@ const OUTLIVES: u64 = 3;
 const LOOKED_AT: usize = 64;
 
 /// Holds the model; every change is told to all who listen.
-pub(super) struct Desk {
+pub(super) struct Board {
     state: Mutex<State>,
     events: broadcast::Sender<Bytes>,
 }
@@ -37,7 +37,7 @@ struct State {
 /// What belongs to no game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct About {
-    findings: Vec<Told>,
+    findings: Vec<FindingView>,
     /// Why nothing new is drawn.
     failure: Option<String>,
     note: Option<String>,
@@ -68,12 +68,12 @@ enum Event<'a> {
     About(&'a About),
 }
 
-impl Desk {
-    pub fn new(project: &Path) -> Desk {
+impl Board {
+    pub fn new(project: &Path) -> Board {
         let name = project.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
         let about = About { is_drawing: true, ..About::default() };
         let state = State { project: name.unwrap_or_default(), about, ..State::default() };
-        Desk { state: Mutex::new(state), events: broadcast::channel(BACKLOG).0 }
+        Board { state: Mutex::new(state), events: broadcast::channel(BACKLOG).0 }
     }
 
     /// Everything, for a page that has just been opened.
@@ -120,7 +120,7 @@ impl Desk {
     /// A game brought the helper to its end; it stays as it was until its files change.
     pub fn stuck(&self, id: &str, why: &str, is_late: bool) {
         let message = why.lines().next().unwrap_or(why).to_owned();
-        let told = Told {
+        let told = FindingView {
             severity: "error".to_owned(),
             rule: String::new(),
             message,
@@ -196,7 +196,7 @@ impl Desk {
         }
     }
 
-    fn drawn(&self, games: &[String], findings: Vec<Told>) {
+    fn drawn(&self, games: &[String], findings: Vec<FindingView>) {
         let mut state = self.lock();
         let gone: Vec<String> = state.games.keys().filter(|id| !games.contains(id)).cloned().collect();
         for id in &gone {
@@ -248,7 +248,7 @@ impl Desk {
         }
     }
 
-    /// Told while the state is held, so that nobody hears of two changes in the wrong order.
+    /// FindingView while the state is held, so that nobody hears of two changes in the wrong order.
     fn tell(&self, event: &Event) {
         let json = serde_json::to_string(event).expect("names and numbers always make JSON");
         // Nobody may be listening.
@@ -256,7 +256,7 @@ impl Desk {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("no thread panics while it holds the desk")
+        self.state.lock().expect("no thread panics while it holds the board")
     }
 }
 

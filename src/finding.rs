@@ -43,7 +43,7 @@ impl Place {
 
 /// One finding: a rule that fired, where, with the measured value and a remedy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Diagnostic {
+pub struct Finding {
     /// The rule that fired.
     pub rule: &'static Rule,
     /// Where; nothing when it concerns no single file.
@@ -57,7 +57,7 @@ pub struct Diagnostic {
     /// Another place that belongs to it, such as the first of two equal ids.
     pub other: Option<(Place, String)>,
     /// The records it came up with; where `place` is elsewhere, their `allow` is asked too.
-    pub of: Vec<Owner>,
+    pub owners: Vec<Owner>,
 }
 
 /// A record that a finding came up with.
@@ -69,48 +69,48 @@ pub struct Owner {
     pub name: String,
 }
 
-impl Diagnostic {
+impl Finding {
     /// A finding of `rule` at `place`.
-    pub fn new(rule: &'static Rule, place: impl Into<Option<Place>>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
+    pub fn new(rule: &'static Rule, place: impl Into<Option<Place>>, message: impl Into<String>) -> Finding {
+        Finding {
             rule,
             place: place.into(),
             message: message.into(),
             label: None,
             help: None,
             other: None,
-            of: Vec::new(),
+            owners: Vec::new(),
         }
     }
 
     /// Adds what to do about it.
-    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+    pub fn help(mut self, help: impl Into<String>) -> Finding {
         self.help = Some(help.into());
         self
     }
 
     /// Adds a word at the caret.
-    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
+    pub fn label(mut self, label: impl Into<String>) -> Finding {
         self.label = Some(label.into());
         self
     }
 
     /// Adds a second place.
-    pub fn other(mut self, place: Place, label: impl Into<String>) -> Diagnostic {
+    pub fn other(mut self, place: Place, label: impl Into<String>) -> Finding {
         self.other = Some((place, label.into()));
         self
     }
 
     /// Adds a record it came up with.
-    pub fn of(mut self, record: Owner) -> Diagnostic {
-        self.of.push(record);
+    pub fn owner(mut self, record: Owner) -> Finding {
+        self.owners.push(record);
         self
     }
 
     /// The records it came up with, in words: `cards/lighthouse` and 3 more.
     pub fn whose(&self) -> Option<String> {
-        let first = &self.of.first()?.name;
-        Some(match self.of.len() {
+        let first = &self.owners.first()?.name;
+        Some(match self.owners.len() {
             1 => format!("on `{first}`"),
             n => format!("on `{first}` and {} more", n - 1),
         })
@@ -132,14 +132,14 @@ impl Diagnostic {
 }
 
 /// Sorts findings by place, then rule, drops repetitions, and leaves none without a remedy.
-pub fn tidy(found: &mut Vec<Diagnostic>) {
+pub fn tidy(found: &mut Vec<Finding>) {
     found.sort_by(|a, b| order(a).cmp(&order(b)));
     // What comes up with several cards is told once, and says with which.
     found.dedup_by(|b, a| {
         let is_same = (a.rule, &a.place, &a.message) == (b.rule, &b.place, &b.message);
         if is_same {
-            b.of.retain(|owner| !a.of.contains(owner));
-            a.of.append(&mut b.of);
+            b.owners.retain(|owner| !a.owners.contains(owner));
+            a.owners.append(&mut b.owners);
         }
         is_same
     });
@@ -148,25 +148,25 @@ pub fn tidy(found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn order(d: &Diagnostic) -> (Option<(u32, usize, usize)>, &'static str, &str) {
+fn order(d: &Finding) -> (Option<(u32, usize, usize)>, &'static str, &str) {
     (d.place.as_ref().map(|p| (p.file.0, p.span.start, p.span.end)), d.rule.name, &d.message)
 }
 
 /// How many findings are of each severity: errors, warnings, notes.
-pub fn count(found: &[Diagnostic]) -> [usize; 3] {
+pub fn count(found: &[Finding]) -> [usize; 3] {
     let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
     [of(Severity::Error), of(Severity::Warning), of(Severity::Note)]
 }
 
 /// The same in words: `2 errors, 1 warning, 0 notes`.
-pub fn tally(found: &[Diagnostic]) -> String {
+pub fn tally(found: &[Finding]) -> String {
     let [errors, warnings, notes] = count(found);
     let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     format!("{}, {}, {}", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
 }
 
 /// True when any finding is an error.
-pub fn has_errors(found: &[Diagnostic]) -> bool {
+pub fn has_errors(found: &[Finding]) -> bool {
     found.iter().any(|d| d.severity() == Severity::Error)
 }
 

@@ -1,4 +1,4 @@
-//! Colours as eyes see them: luminance, contrast, and three kinds of colour blindness.
+//! Colors as eyes see them: luminance, contrast, and three kinds of color blindness.
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,8 @@ use resvg::tiny_skia::Pixmap;
 
 /// The kinds of sight that pictures are compared in, that of most people first.
 pub(super) const SIGHTS: [(&str, [[f32; 3]; 3]); 5] = [
-    ("in colour", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
-    ("in greyscale", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
+    ("in color", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    ("in grayscale", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
     // Machado, Oliveira and Fernandes 2009, full severity, on linear light.
     (
         "for the red-blind",
@@ -31,14 +31,14 @@ static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     })
 });
 
-/// A colour as linear light.
-pub(super) fn linear(colour: [u8; 3]) -> [f32; 3] {
-    colour.map(|c| LINEAR[usize::from(c)])
+/// A color as linear light.
+pub(super) fn linear(color: [u8; 3]) -> [f32; 3] {
+    color.map(|c| LINEAR[usize::from(c)])
 }
 
 /// Relative luminance, 0 to 1.
-pub(super) fn luminance(colour: [u8; 3]) -> f64 {
-    let [r, g, b] = linear(colour);
+pub(super) fn luminance(color: [u8; 3]) -> f64 {
+    let [r, g, b] = linear(color);
     f64::from(0.2126 * r + 0.7152 * g + 0.0722 * b)
 }
 
@@ -65,9 +65,9 @@ impl Portrait {
     pub fn of(picture: &Pixmap) -> Portrait {
         let mut last = ([0; 3], SIGHTS.map(|(_, sight)| seen([0; 3], &sight)));
         let pixels = picture.pixels().iter().map(|p| {
-            let colour = [p.red(), p.green(), p.blue()];
-            if colour != last.0 {
-                last = (colour, SIGHTS.map(|(_, sight)| seen(colour, &sight)));
+            let color = [p.red(), p.green(), p.blue()];
+            if color != last.0 {
+                last = (color, SIGHTS.map(|(_, sight)| seen(color, &sight)));
             }
             last.1
         });
@@ -90,9 +90,9 @@ impl Portrait {
     }
 }
 
-/// A colour as somebody with that sight sees it, in a space where equal distances look alike (Oklab).
-pub(super) fn seen(colour: [u8; 3], sight: &[[f32; 3]; 3]) -> [f32; 3] {
-    let c = linear(colour);
+/// A color as somebody with that sight sees it, in a space where equal distances look alike (Oklab).
+pub(super) fn seen(color: [u8; 3], sight: &[[f32; 3]; 3]) -> [f32; 3] {
+    let c = linear(color);
     let [r, g, b] = std::array::from_fn(|i| sight[i].iter().zip(c).map(|(m, c)| m * c).sum::<f32>().clamp(0.0, 1.0));
     let l = root(0.412_221_5 * r + 0.536_332_5 * g + 0.051_446 * b);
     let m = root(0.211_903_5 * r + 0.680_699_5 * g + 0.107_397 * b);
@@ -112,7 +112,7 @@ mod tests {
     fn contrast_is_counted_as_by_wcag() {
         let of = |a, b| contrast(luminance(a), luminance(b));
         assert!((of([0; 3], [255; 3]) - 21.0).abs() < 1e-3);
-        assert!((of([0x76; 3], [255; 3]) - 4.54).abs() < 0.01, "the well-known least grey on white");
+        assert!((of([0x76; 3], [255; 3]) - 4.54).abs() < 0.01, "the well-known least gray on white");
     }
 
     #[test]

@@ -1,29 +1,29 @@
-//! Categories that only colour tells apart: in greyscale, or for the three kinds of colour blindness.
+//! Categories that only color tells apart: in grayscale, or for the three kinds of color blindness.
 
 use std::cell::{LazyCell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::Desk;
-use super::colour::{Portrait, SIGHTS};
+use super::View;
+use super::color::{Portrait, SIGHTS};
 use super::look::Look;
 use super::words::plain;
 use crate::art::{Face, Redraw};
 use crate::content::{Kind, Node, Set};
-use crate::diag::{Diagnostic, Owner, Place, Rule, Severity};
+use crate::finding::{Finding, Owner, Place, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
-    name: "colour-only",
+    name: "color-only",
     severity: Severity::Warning,
-    what: "Two categories of a set look alike in greyscale or to a colour-blind reader: no word, icon or pattern tells them \
+    what: "Two categories of a set look alike in grayscale or to a color-blind reader: no word, icon or pattern tells them \
            apart.",
     why: "One man in twelve does not see what tells them apart, and nobody does on a black and white print.",
 };
 
-/// Distance from which two colours are told apart side by side (Oklab).
+/// Distance from which two colors are told apart side by side (Oklab).
 const NOTICED: f32 = 0.09;
-/// Distance from which two colours differ at all.
+/// Distance from which two colors differ at all.
 const FAINT: f32 = 0.02;
 /// Least share of a face that must be told apart, in thousandths.
 const LEAST: f64 = 4.0;
@@ -31,15 +31,15 @@ const LEAST: f64 = 4.0;
 /// More different texts are no categories.
 const MOST: usize = 12;
 
-pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
-    let redraw = LazyCell::new(|| Redraw::new(desk.content, desk.game, desk.studio));
-    for (s, set) in desk.game.sets.iter().enumerate() {
+pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
+    let redraw = LazyCell::new(|| Redraw::new(view.content, view.game, view.studio));
+    for (s, set) in view.game.sets.iter().enumerate() {
         for field in &set.fields {
-            let all = categories(desk, s, set, &field.name);
+            let all = categories(view, s, set, &field.name);
             let table = match &field.kind {
                 Kind::KeyOf(table) => table,
                 // A text is a category where few of them are shared by many cards.
-                Kind::Text if all.len() * 2 <= desk.art.sets[s].len() && all.len() <= MOST => &field.name,
+                Kind::Text if all.len() * 2 <= view.art.sets[s].len() && all.len() <= MOST => &field.name,
                 _ => continue,
             };
             let mut drawn: BTreeMap<(usize, &str), Option<Rc<Drawn>>> = BTreeMap::new();
@@ -53,20 +53,20 @@ pub(super) fn check(desk: &Desk, found: &mut Vec<Diagnostic>) {
                     let same = draw(a.first, a.key).zip(draw(a.first, b.key)).filter(|(a, b)| a.print != b.print);
                     // Where that changes nothing, the category shows through another field of the cards.
                     let own = || draw(a.first, a.key).zip(draw(b.first, b.key));
-                    // Cards that print alike in every way are not told apart by colour either.
+                    // Cards that print alike in every way are not told apart by color either.
                     let pair = same.or_else(own).filter(|(a, b)| a.print != b.print);
                     let Some((one, other)) = pair else { continue };
-                    let portraits = one.portrait(desk).zip(other.portrait(desk));
+                    let portraits = one.portrait(view).zip(other.portrait(view));
                     let Some((sight, share)) = portraits.and_then(|(a, b)| alike(a, b)) else { continue };
                     let message = format!(
                         "`{}` and `{}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ, {LEAST} are needed",
                         a.key, b.key, set.id.value
                     );
-                    let (here, there) = (key_of(desk, table, b.key), key_of(desk, table, a.key));
+                    let (here, there) = (key_of(view, table, b.key), key_of(view, table, a.key));
                     found.push(
-                        Diagnostic::new(&RULE, here.unwrap_or_else(|| set.id.place.clone()), message)
+                        Finding::new(&RULE, here.unwrap_or_else(|| set.id.place.clone()), message)
                             .other(there.unwrap_or_else(|| set.id.place.clone()), "the other")
-                            .of(Owner { place: set.place.clone(), name: set.id.value.clone() })
+                            .owner(Owner { place: set.place.clone(), name: set.id.value.clone() })
                             .help("give each an icon, a pattern or a word of its own"),
                     );
                 }
@@ -100,12 +100,12 @@ impl Category<'_> {
 }
 
 /// The categories of a field, in the order of the file.
-fn categories<'a>(desk: &Desk, s: usize, set: &'a Set, field: &str) -> Vec<Category<'a>> {
+fn categories<'a>(view: &View, s: usize, set: &'a Set, field: &str) -> Vec<Category<'a>> {
     let mut all: Vec<Category> = Vec::new();
-    for piece in &desk.art.sets[s] {
+    for piece in &view.art.sets[s] {
         let c = piece.component;
         let Some(key) = set.components[c].values.get(field).and_then(Node::text) else { continue };
-        let Some(seen) = desk.seen.get(piece.front.0 as usize).and_then(Option::as_ref) else { continue };
+        let Some(seen) = view.seen.get(piece.front.0 as usize).and_then(Option::as_ref) else { continue };
         let words = seen.texts.iter().flat_map(|text| words_of(text)).map(Mark::Word);
         let any: BTreeSet<Mark> = words.chain(seen.icons.iter().copied().map(Mark::Icon)).collect();
         let is_clear = |mark: &&Mark| !matches!(mark, Mark::Icon(icon) if !seen.clear.contains(icon));
@@ -140,10 +140,10 @@ impl Drawn {
     }
 
     /// How it looks, worked out when it is first asked for.
-    fn portrait(&self, desk: &Desk) -> Option<&Portrait> {
+    fn portrait(&self, view: &View) -> Option<&Portrait> {
         let portrait = self.portrait.get_or_init(|| {
-            let tree = self.face.tree(desk.studio, &desk.content.sources).ok()?;
-            let look = Look::new(desk.game, &self.face, &tree, desk.studio, &desk.content.sources)?;
+            let tree = self.face.tree(view.studio, &view.content.sources).ok()?;
+            let look = Look::new(view.game, &self.face, &tree, view.studio, &view.content.sources)?;
             Some(Portrait::of(&look.picture()?))
         });
         portrait.as_ref()
@@ -151,17 +151,17 @@ impl Drawn {
 }
 
 /// Where a category is written.
-fn key_of(desk: &Desk, table: &str, key: &str) -> Option<Place> {
-    let records = desk.game.data.get(table).and_then(Node::table)?;
+fn key_of(view: &View, table: &str, key: &str) -> Option<Place> {
+    let records = view.game.data.get(table).and_then(Node::table)?;
     let key = records.keys().find(|k| k.text == key)?;
-    Some(Place::new(desk.game.file, key.span.clone()))
+    Some(Place::new(view.game.file, key.span.clone()))
 }
 
 /// The first sight in which two portraits differ too little, and by how much.
 fn alike(a: &Portrait, b: &Portrait) -> Option<(&'static str, f64)> {
     let shares = a.differ(b, NOTICED)?;
-    // Where colour plays no part, they are told apart by other means, or need not be.
-    let is_of_colour = a.differ(b, FAINT)?[0] >= LEAST;
-    let at = (1..SIGHTS.len()).find(|&at| is_of_colour && shares[at] < LEAST)?;
+    // Where color plays no part, they are told apart by other means, or need not be.
+    let is_of_color = a.differ(b, FAINT)?[0] >= LEAST;
+    let at = (1..SIGHTS.len()).find(|&at| is_of_color && shares[at] < LEAST)?;
     Some((SIGHTS[at].0, shares[at]))
 }
