@@ -11,11 +11,11 @@ use std::process::Command;
 
 use cpu_time::ProcessTime;
 use rayon::prelude::*;
-use wyrmpress::art;
-use wyrmpress::content;
+use wyrmpress::art::Ink;
+use wyrmpress::export::FORMATS;
 use wyrmpress::export::pdf::{About, Faces, convert, document};
 use wyrmpress::layout::{self, Backs, Gap, Marks, Paper, Setup};
-use wyrmpress::pipeline::{self, Format, Order};
+use wyrmpress::stages::{Cache, Order, Project, Stop, draw, press};
 use wyrmpress::units::Mm;
 
 #[global_allocator]
@@ -74,7 +74,8 @@ fn check() {
         ..order(PathBuf::from(env!("CARGO_MANIFEST_DIR")))
     };
     let clock = ProcessTime::now();
-    let outcome = pipeline::check(&order).expect("the kits can be read");
+    let project = Project::of(&order).expect("the kits can be read");
+    let outcome = press(&project, &order, &|_| {}).expect("the kits can be checked");
     print!(" {:.2}", clock.elapsed().as_secs_f64());
     assert!(outcome.found.is_empty(), "{:?}", outcome.found);
 }
@@ -89,7 +90,7 @@ fn row(count: usize) {
     let order = order(project.clone());
     // The whole as a user has it comes first: cold, and its memory is the peak.
     let clock = ProcessTime::now();
-    let outcome = pipeline::press(&order, &|_| {}).expect("the synthetic deck prints");
+    let outcome = press(&Project::of(&order).expect("a deck"), &order, &|_| {}).expect("the synthetic deck prints");
     let whole = clock.elapsed().as_secs_f64();
     assert!(outcome.found.iter().all(|d| d.severity() == wyrmpress::finding::Severity::Note), "{:?}", outcome.found);
     let bytes = outcome.kits[0].files[0].1;
@@ -110,7 +111,7 @@ fn order(project: PathBuf) -> Order {
         games: Vec::new(),
         only: None,
         setups: vec![setup()],
-        formats: vec![Format::Pdf],
+        formats: vec![FORMATS[0]],
         dpi: 300.0,
         plays: false,
         ink: wyrmpress::art::Ink::Full,
@@ -135,7 +136,7 @@ fn setup() -> Setup {
     }
 }
 
-/// Parse, draw, convert, deflate, write: the same steps as the pipeline, one by one.
+/// Parse, draw, convert, deflate, write: the same stages as a run, one by one.
 fn stages(project: &Path) -> [f64; 5] {
     let mut times = [0.0; 5];
     let mut found = Vec::new();
@@ -144,27 +145,27 @@ fn stages(project: &Path) -> [f64; 5] {
         times[i] = clock.elapsed().as_secs_f64();
         clock = ProcessTime::now();
     };
-    let mut content = content::parse(project, &[], &mut found).expect("the content can be read");
-    let studio = pipeline::studio(&mut content, &mut found).expect("the templates can be read");
+    let project = Project::read(project, &[], Ink::Full, &mut Cache::default()).expect("the project can be read");
+    let Project { content, studio, .. } = &project;
     lap(0);
     let game = &content.games[0];
-    let art = art::draw(&content, game, &studio, &|_, _| true, &mut found, &mut |_| {});
+    let art = draw(&project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
     lap(1);
     let forms: Vec<_> = art
         .faces
         .par_iter()
         .map(|face| {
-            let tree = face.tree(&studio, &content.sources).ok()?;
-            Some(convert(face, &tree, &studio, &mut Vec::new()))
+            let tree = face.tree(studio, &content.sources).ok()?;
+            Some(convert(face, &tree, studio, &mut Vec::new()))
         })
         .collect();
     lap(2);
     let setup = setup();
     let sheets = layout::impose(game, &art, &[0], &setup, &mut found);
-    let faces = Faces::prepare(forms, &[(&setup, &sheets)], &studio).expect("the faces can be prepared");
+    let faces = Faces::prepare(forms, &[(&setup, &sheets)], studio).expect("the faces can be prepared");
     lap(3);
     let bleed_of = |face: u32| art.faces[face as usize].bleed.0;
-    document(&About::default(), &[], &faces, &bleed_of, &setup, &sheets, &studio)
+    document(&About::default(), &[], &faces, &bleed_of, &setup, &sheets, studio)
         .expect("the document can be assembled");
     lap(4);
     times

@@ -6,7 +6,7 @@ mod face;
 mod names;
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -32,6 +32,15 @@ pub struct Studio {
     pub pictures: std::path::PathBuf,
     /// How much ink the faces may take.
     pub ink: Ink,
+}
+
+impl Studio {
+    /// The templates that a game is drawn from: those its components name, and all that these include or call.
+    pub fn reached(&self, game: &Game) -> BTreeSet<String> {
+        let components = game.sets.iter().flat_map(|set| &set.components);
+        let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
+        self.templates.reached(named.map(|name| name.value.as_str()))
+    }
 }
 
 /// How much ink faces may take: templates read it as `face.ink`, and the palette changes with it.

@@ -141,11 +141,12 @@ impl Change {
 
 /// Compares two states; `takes` says by game, set and id which components count.
 pub fn compare(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> bool) -> Difference {
-    let kept = new.content.games.iter().enumerate().map(|(g, game)| (old.game(&game.id).map(|(og, _)| og), Some(g)));
-    let gone = old.content.games.iter().enumerate().filter(|(_, was)| new.game(&was.id).is_none());
+    let kept =
+        new.project.content.games.iter().enumerate().map(|(g, game)| (old.game(&game.id).map(|(og, _)| og), Some(g)));
+    let gone = old.project.content.games.iter().enumerate().filter(|(_, was)| new.game(&was.id).is_none());
     let mut all = Vec::new();
     for (og, g) in kept.chain(gone.map(|(og, _)| (Some(og), None))) {
-        let (was, is) = (og.map(|og| &old.content.games[og]), g.map(|g| &new.content.games[g]));
+        let (was, is) = (og.map(|og| &old.project.content.games[og]), g.map(|g| &new.project.content.games[g]));
         let Some(game) = is.or(was) else { continue };
         let mut met = meetings(og.map(|og| (old, og)), g.map(|g| (new, g)));
         let is_empty = met.is_empty();
@@ -175,7 +176,8 @@ type Meeting<'a> = (Option<At<'a>>, Option<At<'a>>);
 
 /// All components of a game in the order of the new content, what is gone last in its set.
 fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>) -> Vec<Meeting<'a>> {
-    let sets = |at: Option<(&'a State, usize)>| at.map_or(&[][..], |(state, game)| &state.content.games[game].sets);
+    let sets =
+        |at: Option<(&'a State, usize)>| at.map_or(&[][..], |(state, game)| &state.project.content.games[game].sets);
     let all = |at: Option<(&'a State, usize)>, set: usize| -> Vec<At<'a>> {
         let Some((state, game)) = at else { return Vec::new() };
         (0..sets(at)[set].components.len()).map(|card| At { state, game, set, card }).collect()
@@ -217,7 +219,7 @@ struct At<'a> {
 
 impl<'a> At<'a> {
     fn set(&self) -> &'a Set {
-        &self.state.content.games[self.game].sets[self.set]
+        &self.state.project.content.games[self.game].sets[self.set]
     }
 
     fn card(&self) -> &'a Component {
@@ -232,7 +234,7 @@ impl<'a> At<'a> {
     }
 
     fn is_taken(&self, takes: &dyn Fn(&str, &str, &str) -> bool) -> bool {
-        takes(&self.state.content.games[self.game].id, &self.set().id.value, &self.card().id.value)
+        takes(&self.state.project.content.games[self.game].id, &self.set().id.value, &self.card().id.value)
     }
 
     /// Whether another has the same name and faces.

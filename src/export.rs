@@ -1,11 +1,13 @@
-//! Sheets and faces to files: one file a format.
+//! Sheets and faces to files.
 
 pub mod calibration;
+pub mod format;
 mod furniture;
 pub mod page;
 pub mod pdf;
 pub mod png;
 mod write;
 
+pub use format::{FORMATS, Format};
 pub use furniture::furniture;
 pub use write::write_all;

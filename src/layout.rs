@@ -6,6 +6,7 @@ mod grid;
 mod impose;
 mod marks;
 mod paper;
+mod plan;
 mod printer;
 
 use kurbo::{Affine, BezPath, Rect};
@@ -17,6 +18,7 @@ pub use backs::Backs;
 pub use grid::{Grid, Request};
 pub use impose::impose;
 pub use paper::{PAPERS, Paper};
+pub use plan::{Plan, plan};
 pub use printer::{PRINTERS, Printer, Printers};
 
 /// How a kit is laid on paper.

@@ -1,30 +1,30 @@
 //! wyrmpress prints whole games from plain text.
 //!
 //! ```text
-//! content/<game>/*.toml
-//!       │ content::parse     TOML to records, every value knows its file and bytes
+//! content/<game>/*.toml, templates/
+//!       │ Project::read      TOML to records; every value knows its file and bytes
 //!       ▼
-//!    Content
-//!       │ art::draw          Tera to SVG, text fitted; each distinct face once
-//!       ▼
-//!    Art ── Face
-//!       │ layout::impose     placements in millimeters, marks
-//!       ▼
-//!    Vec<Sheet>
-//!       │ export             PDF, PNG
+//!    Project ──────────┐
+//!       │ draw         │ play     the same records read strictly; bots play a quick game
+//!       ▼              │
+//!    Art               │          Tera to SVG, text fitted; each distinct face once
+//!       │ look         │
+//!       ▼              │
+//!    Looked            │          each face through the preflight, then converted to a PDF form
+//!       │ plan         │
+//!       ▼              │
+//!    Planned           │          placements in millimeters, marks
+//!       │ judge ◀──────┘          rules for whole games and sheets; then every `allow` is applied
+//!       │ write                   PDF, PNG: one file per format
 //!       ▼
 //!    output/<game>/…
-//!
-//!    Content
-//!       │ games::open        the same records, read strictly
-//!       ▼
-//!    Box<dyn Playable>
-//!       │ sim::run           seeded games of bots
-//!       ▼
-//!    Report, Replay, findings at the line that causes them
 //! ```
 //!
-//! [`pipeline::press`] is that flow in one function. A module uses only modules above it in this list:
+//! [`stages::press`] is that flow in one function. `render` runs all of it, `check` stops before `write`, `preview` calls
+//! the same stages one at a time, and `diff` draws two projects and compares their faces. `simulate` opens the records of a
+//! [`stages::Project`]'s games with [`games`] and lets bots play many games.
+//!
+//! A module uses only modules above it in this list:
 //!
 //! - [`units`], [`shape`]: millimeters, and the outlines that components are cut to
 //! - [`finding`], [`error`]: what is wrong in somebody's content, with its place; what failed on the machine
@@ -35,11 +35,11 @@
 //! - [`art`][]: faces
 //! - [`layout`][]: sheets
 //! - [`export`][]: files
-//! - [`lint`][]: preflight, one file a rule
-//! - [`schema`][]: what editors know of content files
+//! - [`lint`][]: preflight, one file per rule
+//! - [`schema`][]: JSON Schemas that editors use for content files
 //! - [`sim`]: plays games with bots; knows no game
 //! - [`games`]: the games that can be played, one folder each
-//! - [`pipeline`]: the flow
+//! - [`stages`]: the flow
 //! - [`diff`]: what changed between two states of a project, in words and pictures
 //! - [`preview`]: the same in a browser, following the files
 //! - [`cli`]: the command line, the only place that prints
@@ -54,11 +54,12 @@ pub mod finding;
 pub mod games;
 pub mod layout;
 pub mod lint;
-pub mod pipeline;
+
 pub mod preview;
 pub mod schema;
 pub mod shape;
 pub mod sim;
+pub mod stages;
 pub mod svg;
 pub mod template;
 pub mod text;

@@ -103,6 +103,7 @@ pub fn find(name: &str) -> Option<&'static Rule> {
 }
 
 /// What was seen on a face, for the rules that look at many.
+#[derive(Clone)]
 pub struct Seen {
     /// The component and side.
     pub subject: Subject,
@@ -190,13 +191,6 @@ impl View<'_> {
         for (_, check) in &GAMES {
             check(self, found);
         }
-    }
-
-    /// The templates that the game's faces are drawn with, and what they include or call.
-    pub fn templates(&self) -> BTreeSet<String> {
-        let components = self.game.sets.iter().flat_map(|set| &set.components);
-        let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
-        self.studio.templates.reached(named.map(|name| name.value.as_str()))
     }
 
     /// What was seen on the sheets that explain the game.

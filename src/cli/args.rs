@@ -3,10 +3,12 @@
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::art;
 use crate::content::length;
+use crate::export::format::{self, FORMATS, Format};
 use crate::finding::Severity;
 use crate::layout::{self, Paper, Setup};
 use crate::units::Mm;
@@ -68,8 +70,8 @@ pub(super) struct Render {
     #[arg(long, value_name = "REV")]
     pub changed_since: Option<String>,
     /// What to write
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "pdf")]
-    pub format: Vec<Format>,
+    #[arg(long, value_delimiter = ',', default_value = "pdf", value_parser = formats())]
+    pub format: Vec<&'static Format>,
     /// Density of pictures
     #[arg(long, default_value_t = 300.0, value_parser = dpi)]
     pub dpi: f64,
@@ -338,16 +340,6 @@ pub(super) enum Marks {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// Sheets, one file a game and paper
-    Pdf,
-    /// Every face as a picture
-    Png,
-    /// Every sheet as a picture
-    SheetPng,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Output {
     Human,
     Json,
@@ -511,4 +503,10 @@ fn percent(text: &str) -> Result<f64, String> {
 
 fn dpi(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|d| (10.0..=2400.0).contains(d)).ok_or_else(|| "must be 10 to 2400".to_owned())
+}
+
+/// Parses the name of a format; the help text lists them all.
+fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let values = FORMATS.map(|format| PossibleValue::new(format.name).help(format.about));
+    PossibleValuesParser::new(values).map(|name| format::find(&name).expect("only names of formats are possible"))
 }

@@ -1,17 +1,17 @@
 //! `wyrmpress calibrate`: a sheet to measure a printer with, and the profile that comes of it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::args::{Arguments, Backs, Calibrate};
 use super::{CLEAN, printer, say};
-use crate::content::Content;
+use crate::art::Ink;
 use crate::error::Error;
 use crate::export::calibration::{apart, calibration};
 use crate::export::pdf::{About, booklet};
 use crate::export::write_all;
 use crate::layout::{self, Gap, Marks, PRINTERS, Printer, Printers, Setup};
-use crate::pipeline;
+use crate::stages::Project;
 use crate::units::Mm;
 
 pub(super) fn run(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
@@ -36,9 +36,7 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
         printer: args.printer.as_ref().map(|name| printer::find(arguments, name)).transpose()?,
     };
     // The sheet is ours: it needs the program's fonts and nothing of a project.
-    let root = PathBuf::from("no-project-is-needed");
-    let mut nothing = Content { root, sources: Default::default(), games: Vec::new() };
-    let studio = pipeline::studio(&mut nothing, &mut Vec::new())?;
+    let studio = Project::without_games(Path::new("no-project-is-needed"), Ink::Full)?.studio;
     let pages = calibration(&setup, &studio)?;
     let about = About {
         title: "Calibration sheet".to_owned(),

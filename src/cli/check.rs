@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Arguments, Check, Findings};
 use super::{CLEAN, FINDINGS, say};
-use crate::content::Origin;
+use crate::content::{Content, Origin};
 use crate::error::Error;
 use crate::export::write_all;
 use crate::finding::{self, Severity};
-use crate::pipeline::{self, Order, Outcome};
+use crate::stages::{self, Order, Outcome, Project};
 
 pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let order = Order {
@@ -28,24 +28,25 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         max_ink: check.max_ink,
         changed: None,
     };
-    let mut outcome = pipeline::check(&order)?;
-    outcome.content.sources.lie_below(folder_in_repository(&arguments.project));
+    let mut project = Project::of(&order)?;
+    let outcome = stages::press(&project, &order, &|_| {})?;
+    project.content.sources.lie_below(folder_in_repository(&arguments.project));
     // GitHub shows the first ten annotations of a step only: the log has them all.
     if matches!(check.format, Findings::Human | Findings::Github) || check.output_file.is_some() {
-        tell(arguments, &outcome, !arguments.quiet);
+        tell(arguments, &project, &outcome, !arguments.quiet);
         if !arguments.quiet {
-            say::err(&origins(&outcome));
+            say::err(&origins(&project.content));
             say::err(&verdict(&outcome));
         }
     }
     let fail_on = check.fail_on.severity();
     match &check.output_file {
-        Some(path) => write_all(&[(path.clone(), told(&outcome, check.format, fail_on).into_bytes())])?,
+        Some(path) => write_all(&[(path.clone(), written(&project, &outcome, check.format, fail_on).into_bytes())])?,
         None if check.format == Findings::Human => {}
-        None => say::out(&told(&outcome, check.format, fail_on))?,
+        None => say::out(&written(&project, &outcome, check.format, fail_on))?,
     }
     if let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
-        let page = finding::summary(&outcome.found, &outcome.content.sources) + &origins_in_markdown(&outcome);
+        let page = finding::summary(&outcome.found, &project.content.sources) + &origins_in_markdown(&project.content);
         append(Path::new(&path), &page)?;
     }
     let fails = outcome.found.iter().any(|finding| fail_on.is_some_and(|least| finding.severity() >= least));
@@ -53,8 +54,8 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
 }
 
 /// All findings in one of the formats.
-fn told(outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> String {
-    let (found, sources) = (&outcome.found, &outcome.content.sources);
+fn written(project: &Project, outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> String {
+    let (found, sources) = (&outcome.found, &project.content.sources);
     match format {
         Findings::Human => found.iter().map(|finding| finding::human(finding, sources, false) + "\n\n").collect(),
         Findings::Json => found.iter().map(|finding| finding::json_line(finding, sources) + "\n").collect(),
@@ -65,10 +66,10 @@ fn told(outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> Strin
 }
 
 /// One line a game: where its records come from.
-fn origins(outcome: &Outcome) -> String {
+fn origins(content: &Content) -> String {
     let words = Origin::WORDS.map(|(word, _)| format!("{word:>9}")).join("");
     let mut out = format!("\n{:<24}{words}\n", "records come from");
-    for game in &outcome.content.games {
+    for game in &content.games {
         let counts = game.origins().map(|count| format!("{count:>9}")).join("");
         out.push_str(&format!("{:<24}{counts}\n", game.id));
     }
@@ -76,10 +77,10 @@ fn origins(outcome: &Outcome) -> String {
 }
 
 /// The same for the page of a workflow.
-fn origins_in_markdown(outcome: &Outcome) -> String {
+fn origins_in_markdown(content: &Content) -> String {
     let words = Origin::WORDS.map(|(word, _)| word).join(" | ");
     let mut out = format!("| records come from | {words} |\n|---|--:|--:|--:|--:|\n");
-    for game in &outcome.content.games {
+    for game in &content.games {
         out.push_str(&format!("| {} | {} |\n", game.id, game.origins().map(|count| count.to_string()).join(" | ")));
     }
     out + "\n"
@@ -103,9 +104,9 @@ fn folder_in_repository(project: &Path) -> String {
 }
 
 /// Tells all findings; notes only where `with_notes` is set.
-pub(super) fn tell(arguments: &Arguments, outcome: &Outcome, with_notes: bool) {
+pub(super) fn tell(arguments: &Arguments, project: &Project, outcome: &Outcome, with_notes: bool) {
     for finding in outcome.found.iter().filter(|f| with_notes || f.severity() > Severity::Note) {
-        say::err(&(finding::human(finding, &outcome.content.sources, arguments.is_colored()) + "\n\n"));
+        say::err(&(finding::human(finding, &project.content.sources, arguments.is_colored()) + "\n\n"));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::diff::{self, Before, Difference, State};
 use crate::error::Error;
 use crate::export::write_all;
 use crate::finding::{self, Severity, printable};
-use crate::pipeline;
+use crate::stages;
 
 pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
     let new = match &args.new {
@@ -64,9 +64,9 @@ impl Pair {
 
     /// What differs among the components that `only` matches.
     pub fn compare(&self, only: Option<&str>) -> Result<Difference, Error> {
-        let matches = only.map(pipeline::matcher).transpose()?;
+        let matches = only.map(stages::matcher).transpose()?;
         let takes = |game: &str, set: &str, id: &str| matches.as_ref().is_none_or(|m| m(game, set, id));
-        let is_there = [&self.old, &self.new].iter().flat_map(|state| &state.content.games).any(|game| {
+        let is_there = [&self.old, &self.new].iter().flat_map(|state| &state.project.content.games).any(|game| {
             game.sets.iter().any(|set| set.components.iter().any(|card| takes(&game.id, &set.id.value, &card.id.value)))
         });
         match only {
@@ -94,7 +94,7 @@ impl Pair {
             say::err(&format!("in {}:\n", printable(&state.name)));
         }
         for finding in errors {
-            say::err(&(finding::human(finding, &state.content.sources, arguments.is_colored()) + "\n\n"));
+            say::err(&(finding::human(finding, &state.project.content.sources, arguments.is_colored()) + "\n\n"));
         }
     }
 }

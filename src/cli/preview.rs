@@ -8,8 +8,8 @@ use super::args::{Arguments, Preview};
 use super::{CLEAN, printer, say};
 use crate::content;
 use crate::error::Error;
-use crate::pipeline::Order;
 use crate::preview::{self, Options};
+use crate::stages::Order;
 
 pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
     if preview.helper {

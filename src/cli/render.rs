@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{Arguments, Format, Render};
+use super::args::{Arguments, Render};
 use super::check::{tell, verdict};
 use super::diff::Pair;
 use super::{CLEAN, FINDINGS, printer, say};
@@ -16,21 +16,16 @@ use crate::export::pdf::is_ours;
 use crate::export::write_all;
 use crate::finding;
 use crate::layout::Setup;
-use crate::pipeline::{self, Kit, Order, Outcome};
+use crate::stages::{self, Kit, Order, Outcome, Project};
 
 pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     let setups = printer::setups(arguments, &render.sheets)?;
     let changes = render.changed_since.as_ref().map(|old| Changes::since(arguments, render, old)).transpose()?;
-    let formats = render.format.iter().map(|format| match format {
-        Format::Pdf => pipeline::Format::Pdf,
-        Format::Png => pipeline::Format::Png,
-        Format::SheetPng => pipeline::Format::SheetPng,
-    });
     let order = Order {
         project: arguments.project.clone(),
         games: render.games.clone(),
         only: render.only.clone(),
-        formats: formats.collect(),
+        formats: render.format.clone(),
         dpi: render.dpi,
         out: render.out.clone(),
         setups: setups.clone(),
@@ -48,7 +43,11 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         return Ok(CLEAN);
     }
     let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
-    let outcome = pipeline::press(&order, &|step| {
+    // What was read to find the changes is not read again.
+    let read = if changes.is_none() { Some(Project::of(&order)?) } else { None };
+    let project = read.as_ref().or(changes.as_ref().map(|changes| &changes.pair.new.project));
+    let project = project.expect("a run without changes reads the project itself");
+    let outcome = stages::press(project, &order, &|step| {
         bar.set_length(step.total as u64);
         bar.set_position(step.done as u64);
         bar.set_message(format!("{} {}", step.what, step.game));
@@ -67,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         // A game of which nothing changed is no news.
         outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
     }
-    tell(arguments, &outcome, !arguments.quiet);
+    tell(arguments, project, &outcome, !arguments.quiet);
     if !arguments.quiet {
         say::err(&summary(&outcome.kits, &setups));
         say::err(&told);
@@ -120,10 +119,10 @@ impl Changes {
         written: impl Fn(&str) -> Option<&'a [(PathBuf, usize)]>,
     ) -> Result<String, Error> {
         let mut out = String::new();
-        for game in &self.pair.new.content.games {
+        for game in &self.pair.new.project.content.games {
             let Some(written) = written(&game.id) else { continue };
             let mut names = order.documents(game);
-            if order.formats.contains(&pipeline::Format::Pdf) {
+            if order.writes_documents() {
                 names.extend(order.setups.iter().map(|setup| list_path(order, &game.id, setup)));
             }
             for path in names.iter().filter(|path| !written.iter().any(|(other, _)| other == *path)) {
@@ -144,13 +143,11 @@ impl Changes {
 
     /// Writes each game's list of changes beside its sheets.
     fn write_lists(&self, outcome: &mut Outcome, order: &Order) -> Result<(), Error> {
-        for kit in
-            outcome.kits.iter_mut().filter(|kit| !kit.is_blocked && order.formats.contains(&pipeline::Format::Pdf))
-        {
+        for kit in outcome.kits.iter_mut().filter(|kit| !kit.is_blocked && order.writes_documents()) {
             let Some(game) = self.difference.games.iter().find(|game| game.id == kit.game) else { continue };
             let mut files = Vec::new();
             for setup in &order.setups {
-                let list = diff::change_list(&self.difference, game, setup, &self.pair.new.studio)?;
+                let list = diff::change_list(&self.difference, game, setup, &self.pair.new.project.studio)?;
                 files.extend(list.map(|bytes| (list_path(order, &kit.game, setup), bytes)));
             }
             write_all(&files)?;

@@ -5,8 +5,8 @@ use super::{CLEAN, FINDINGS, say};
 use crate::content;
 use crate::error::Error;
 use crate::finding::{self, printable};
-use crate::pipeline;
 use crate::sim;
+use crate::stages;
 
 pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
     let refuse = |why: String| Error::Option(format!("{}: {why}", replay.file.display()));
@@ -14,7 +14,7 @@ pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
     let folder = file.parent().unwrap_or(&file);
     let text = content::read_text(folder, &file)?.map_err(refuse)?;
     let recorded = sim::Replay::from_lines(&text).map_err(refuse)?;
-    let tables = pipeline::tables(&arguments.project, std::slice::from_ref(&recorded.game))?;
+    let tables = stages::tables(&arguments.project, std::slice::from_ref(&recorded.game))?;
     let Some(game) = tables.games.first() else {
         for finding in tables.found.iter().filter(|f| f.severity() == finding::Severity::Error) {
             say::err(&(finding::human(finding, &tables.content.sources, arguments.is_colored()) + "\n\n"));

@@ -9,11 +9,11 @@ use super::{CLEAN, FINDINGS, say};
 use crate::error::Error;
 use crate::export::write_all;
 use crate::finding::{self, printable};
-use crate::pipeline;
 use crate::sim::{Plan, Playable, Report, html, words};
+use crate::stages;
 
 pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Error> {
-    let tables = pipeline::tables(&arguments.project, &simulate.games_named)?;
+    let tables = stages::tables(&arguments.project, &simulate.games_named)?;
     for finding in tables.found.iter().filter(|f| f.severity() == finding::Severity::Error) {
         say::err(&(finding::human(finding, &tables.content.sources, arguments.is_colored()) + "\n\n"));
     }

@@ -44,7 +44,9 @@ impl Alike {
         let games: BTreeSet<usize> = moved.iter().map(|(_, is)| is.game).collect();
         let redraws: BTreeMap<usize, Redraw> = games
             .into_iter()
-            .map(|game| (game, Redraw::new(&new.content, &new.content.games[game], &new.studio)))
+            .map(|game| {
+                (game, Redraw::new(&new.project.content, &new.project.content.games[game], &new.project.studio))
+            })
             .collect();
         let renumbered = moved.par_iter().flat_map_iter(|(was, is)| {
             let redraw = &redraws[&is.game];
@@ -92,10 +94,10 @@ fn print_alike(old: (&State, &Face), new: (&State, &Face)) -> bool {
 
 /// A face as it is printed, letters and icons as outlines: their numbers mean nothing in another state.
 fn printed((state, face): (&State, &Face)) -> Option<Form> {
-    let face = Face { svg: face.outlined(&state.studio), stamps: Vec::new(), ..face.clone() };
-    let tree = svg::parse_own(&face.svg, &state.studio.fonts.db, &state.studio.pictures).ok()?;
+    let face = Face { svg: face.outlined(&state.project.studio), stamps: Vec::new(), ..face.clone() };
+    let tree = svg::parse_own(&face.svg, &state.project.studio.fonts.db, &state.project.studio.pictures).ok()?;
     let mut told = Vec::new();
-    let form = convert(&face, &tree, &state.studio, &mut told);
+    let form = convert(&face, &tree, &state.project.studio, &mut told);
     // What cannot be printed as drawn may hide a difference.
     told.is_empty().then_some(form)
 }

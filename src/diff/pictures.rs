@@ -79,14 +79,15 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
     let faces = [was.map(|at| (old, old.face(at))), is.map(|at| (new, new.face(at)))];
     let longest = faces.iter().flatten().map(|(_, f)| f.canvas().w.0.max(f.canvas().h.0)).fold(1.0, f64::max);
     let dpi = dpi.min(LONGEST * 25.4 / longest);
-    let [before, after] = faces.map(|face| match face.map(|(state, face)| Picture::of(face, &state.studio, dpi)) {
-        Some(Err(fault)) => {
-            shots.fault = Some(fault.to_string());
-            None
-        }
-        Some(Ok(picture)) => Some(picture),
-        None => None,
-    });
+    let [before, after] =
+        faces.map(|face| match face.map(|(state, face)| Picture::of(face, &state.project.studio, dpi)) {
+            Some(Err(fault)) => {
+                shots.fault = Some(fault.to_string());
+                None
+            }
+            Some(Ok(picture)) => Some(picture),
+            None => None,
+        });
     let outline = |at: usize| {
         let shape: Option<&Shape> = if at == 0 { change.shapes.0.as_ref() } else { change.shapes.1.as_ref() };
         Some(shape?.outline(faces[at]?.1.size, Mm(0.0)))

@@ -9,20 +9,18 @@ use rayon::prelude::*;
 
 use super::{At, Before, FaceChange};
 use crate::art::{self, Art, Face, Ink, Studio};
-use crate::content::{self, Content, Game, walk};
+use crate::content::{Game, walk};
 use crate::error::Error;
 use crate::finding::{self, Finding, Severity, rule};
-use crate::pipeline;
+use crate::stages::{self, Cache, Project, Stop};
 
 /// One state of a project, drawn.
 pub struct State {
     /// What it is called.
     pub name: String,
     /// What was read.
-    pub content: Content,
-    /// What it was drawn with.
-    pub studio: Studio,
-    /// What was found, in order of place.
+    pub project: Project,
+    /// What was found while reading and drawing, in order of place.
     pub found: Vec<Finding>,
     /// The faces of each game.
     pub(super) arts: Vec<Art>,
@@ -39,29 +37,27 @@ pub struct State {
 /// Reads and draws the games named, or all; a game that is not there is left out.
 pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error> {
     let folder = before.folder.as_path();
-    let mut found = Vec::new();
     let there: Vec<String> = games.iter().filter(|g| is_game(folder, g)).cloned().collect();
-    let mut content = if there.is_empty() && !games.is_empty() {
-        Content { root: folder.to_owned(), sources: Default::default(), games: Vec::new() }
-    } else {
-        content::parse(folder, &there, &mut found)?
+    let project = match there.is_empty() && !games.is_empty() {
+        true => Project::without_games(folder, ink)?,
+        false => Project::read(folder, &there, ink, &mut Cache::default())?,
     };
     // A number that differs from the rulebook's list hides nothing.
     let hides = |f: &&Finding| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
-    let places = found.iter().filter(hides).filter_map(|f| f.place.as_ref());
-    let broken = places.map(|place| content.sources.path(place.file).to_owned()).collect();
-    let mut studio = pipeline::studio(&mut content, &mut found)?;
-    studio.ink = ink;
+    let places = project.found.iter().filter(hides).filter_map(|f| f.place.as_ref());
+    let broken = places.map(|place| project.content.sources.path(place.file).to_owned()).collect();
     let files = files(folder)?;
-    let mut arts = Vec::new();
-    for game in &content.games {
-        arts.push(art::draw(&content, game, &studio, &|_, _| true, &mut found, &mut |_| {}));
+    let (mut arts, mut found) = (Vec::new(), project.found.clone());
+    for game in &project.content.games {
+        arts.push(stages::draw(&project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {}));
     }
-    let prints =
-        arts.iter().map(|art| art.faces.par_iter().map(|face| print(face, &studio, &files)).collect()).collect();
+    let prints = arts
+        .iter()
+        .map(|art| art.faces.par_iter().map(|face| print(face, &project.studio, &files)).collect())
+        .collect();
     finding::tidy(&mut found);
     let (name, absent) = (before.name.clone(), before.absent.clone());
-    Ok(State { name, content, studio, found, arts, prints, broken, files, absent })
+    Ok(State { name, project, found, arts, prints, broken, files, absent })
 }
 
 /// Whether `folder` holds that game.
@@ -72,7 +68,7 @@ pub fn is_game(folder: &Path, id: &str) -> bool {
 
 impl State {
     pub(super) fn game(&self, id: &str) -> Option<(usize, &Game)> {
-        self.content.games.iter().enumerate().find(|(_, game)| game.id == id)
+        self.project.content.games.iter().enumerate().find(|(_, game)| game.id == id)
     }
 
     pub(super) fn face(&self, at: (usize, art::FaceNo)) -> &Face {
@@ -92,7 +88,7 @@ impl State {
 
     /// A number for what a face prints, as [`State::prints`] has it.
     pub(super) fn print(&self, face: &Face) -> u64 {
-        print(face, &self.studio, &self.files)
+        print(face, &self.project.studio, &self.files)
     }
 
     /// Whether something of it could be neither read nor drawn, so that it cannot be compared.
@@ -150,9 +146,12 @@ pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
     for (at, pick) in [(old, true), (new, false)] {
         for face in faces.iter().filter_map(|f| if pick { f.old } else { f.new }) {
             let face = at.state.face(face);
-            templates(at.state, &face.template.value, &mut used);
+            let named = std::iter::once(face.template.value.as_str());
+            used.extend(
+                at.state.project.studio.templates.reached(named).iter().map(|name| format!("templates/{name}")),
+            );
             for icon in face.stamps.iter().flat_map(|stamp| &stamp.icons) {
-                used.insert(format!("templates/icons/{}.svg", at.state.studio.icons.get(icon.icon).name));
+                used.insert(format!("templates/icons/{}.svg", at.state.project.studio.icons.get(icon.icon).name));
             }
             used.extend(pictures_in(&face.svg).map(|name| format!("templates/{name}")));
         }
@@ -161,23 +160,9 @@ pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
     used.extend(old.state.files.keys().chain(new.state.files.keys()).filter(|name| is_font(name)).cloned());
     let mut changed: Vec<String> =
         used.into_iter().filter(|name| old.state.files.get(name) != new.state.files.get(name)).collect();
-    let (was, is) = (&old.state.content.games[old.game], &new.state.content.games[new.game]);
+    let (was, is) = (&old.state.project.content.games[old.game], &new.state.project.content.games[new.game]);
     if !super::fields::game(was, is).is_empty() {
         changed.push(format!("content/{}/game.toml", is.id));
     }
     changed
-}
-
-/// A template and all that it extends or includes, by name.
-fn templates(state: &State, name: &str, used: &mut BTreeSet<String>) {
-    let Some(file) = state.studio.templates.file(name) else { return };
-    if !used.insert(format!("templates/{name}")) {
-        return;
-    }
-    let text = state.content.sources.text(file);
-    for other in state.studio.templates.names() {
-        if text.contains(&format!("\"{other}\"")) || text.contains(&format!("'{other}'")) {
-            templates(state, other, used);
-        }
-    }
 }

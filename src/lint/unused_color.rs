@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    let used = view.templates();
+    let used = view.studio.reached(view.game);
     let texts: Vec<&str> = used
         .iter()
         .filter_map(|name| view.studio.templates.file(name))

@@ -6,9 +6,9 @@ use std::io::Write;
 use super::model::Message;
 use super::press::Press;
 use super::view;
-use crate::art::{self, Studio};
-use crate::content::{Component, Content, Game, Set};
+use crate::content::{Component, Game, Set};
 use crate::error::Error;
+use crate::stages::{self, Project, Stop};
 
 /// Most cards that are drawn ahead of their game.
 const AHEAD: usize = 32;
@@ -39,11 +39,10 @@ impl<W: Write> Press<'_, W> {
     pub fn draw_ahead(
         &mut self,
         game: &Game,
-        content: &Content,
-        studio: &Studio,
+        project: &Project,
         looked_at: Option<&BTreeSet<(&str, &str)>>,
     ) -> Result<bool, Error> {
-        let now: Records = view::records(game, content);
+        let now: Records = view::records(game, &project.content);
         let before = self.records.insert(game.id.clone(), now.clone()).unwrap_or_else(|| now.clone());
         let changed = now.iter().filter(|(id, record)| before.get(*id) != Some(*record));
         let changed: BTreeSet<(&str, &str)> = changed.map(|((set, card), _)| (set.as_str(), card.as_str())).collect();
@@ -52,9 +51,9 @@ impl<W: Write> Press<'_, W> {
         self.begin(game, false)?;
         let wanted = |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str()));
         let mut found = Vec::new();
-        let art = art::draw(content, game, studio, &wanted, &mut found, &mut |_| {});
-        let pictures = self.pictures(&game.id, &art, studio, content, &mut found)?;
-        let shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
+        let art = stages::draw(project, game, &wanted, &Stop::never(), &mut found, &mut |_| {});
+        let pictures = self.pictures(&game.id, &art, project, &mut found)?;
+        let shown = view::game(game, &project.content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
         let cards =
             shown.sets.into_iter().flat_map(|set| set.cards.into_iter().map(move |card| (set.id.clone(), card)));
         let cards: Vec<_> = cards.filter(|(_, card)| !card.is_stale).collect();

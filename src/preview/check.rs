@@ -1,58 +1,49 @@
-//! What the helper looks at once everything is drawn: the rules of the preflight, and sheets.
+//! What the helper does once everything is drawn: the rules of the preflight, and sheets.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use rayon::prelude::*;
-
 use super::model::{Kind, Message, PlanView};
 use super::press::{Drawn, Press};
-use super::queue::Waiting;
 use super::view;
-use crate::art::Studio;
-use crate::content::{Content, Game};
+use crate::art::Art;
+use crate::content::Game;
 use crate::error::Error;
 use crate::export::furniture;
-use crate::export::pdf::convert;
 use crate::finding::{self, Finding};
-use crate::lint::{self, Preflight, Seen, View};
-use crate::pipeline::{self, Plan};
+use crate::layout::Plan;
+use crate::stages::{self, Looked, Needs, Project};
 
 impl<W: Write> Press<'_, W> {
-    /// Tells sheets and findings of a game; false where a newer request broke it off.
-    pub fn check(
-        &mut self,
-        game: &Game,
-        content: &Content,
-        studio: &Studio,
-        parsed: &[Finding],
-        drawn: &Drawn,
-    ) -> Result<bool, Error> {
-        let mut late: Vec<Finding> = parsed.to_vec();
-        let is_played = pipeline::read_strictly(game, content, false, &mut late);
-        let mut late = late.split_off(parsed.len());
-        let plans = pipeline::plans(game, &drawn.art, self.order, &mut late);
-        if let Some(setup) = self.order.setups.first() {
-            setup.tell_printer(&mut late);
-        }
+    /// Sends sheets and findings of a game; false if a newer request stopped it.
+    pub fn check(&mut self, game: &Game, project: &Project, mut drawn: Drawn) -> Result<bool, Error> {
+        let mut late = drawn.found[..drawn.read].to_vec();
+        stages::play(project, game, false, &mut late);
+        let needs = Needs { drawings: true, preflight: drawn.is_whole, ..self.order.needs() };
+        let sights = stages::look(project, game, &mut drawn.art.faces, &needs, &mut self.cache, &self.waiting);
+        let Some(sights) = sights else { return Ok(false) };
+        let mut late = late.split_off(drawn.read);
+        let looked = Looked::gather(project, game, drawn.art, sights, &needs, &mut late);
+        let planned = stages::plan(game, looked, self.order, &mut late);
         let mut views = Vec::new();
-        for plan in plans.iter().filter(|plan| drawn.is_whole && !plan.sheets.is_empty()) {
-            if self.waiting.is_any() {
+        for plan in planned.plans.iter().filter(|plan| drawn.is_whole && !plan.sheets.is_empty()) {
+            if self.waiting.is_asked() {
                 return Ok(false);
             }
-            views.push(self.plan(game, studio, plan, drawn)?);
+            views.push(self.plan(game, project, plan, &planned.looked.art, &drawn.pictures)?);
         }
-        if drawn.is_whole && preflight(game, content, studio, drawn, is_played, &self.waiting, &mut late).is_none() {
-            return Ok(false);
-        }
+        // An `allow` may concern what was found first or what was found now; nothing is reported twice.
         late.retain(|finding| !drawn.found[drawn.read..].contains(finding));
-        // What is allowed may lie in either part; what is told already is not told again.
-        let mut all = [drawn.found.clone(), late].concat();
-        lint::silence(game, &|rule| drawn.is_whole && pipeline::is_judged(rule, self.order), &mut all);
-        let mut late: Vec<Finding> = all.into_iter().filter(|finding| !drawn.first.contains(finding)).collect();
+        let mut all = [drawn.found, late].concat();
+        match drawn.is_whole {
+            true => drop(stages::judge(project, game, self.order, &planned, &mut all)),
+            false => drop(crate::lint::silence(game, &|_| false, &mut all)),
+        }
+        let is_new = |finding: &Finding| !drawn.first.contains(finding);
+        let mut late: Vec<Finding> = all.into_iter().filter(is_new).collect();
         finding::tidy(&mut late);
-        late.retain(|finding| !drawn.first.contains(finding));
-        let findings = late.iter().map(|finding| view::told(finding, content)).collect();
+        late.retain(is_new);
+        let findings = late.iter().map(|finding| view::finding(finding, &project.content)).collect();
         if drawn.is_whole {
             let on_sheets = views.iter().flat_map(|view| view.uses.iter().chain([&view.hash])).cloned().collect();
             self.sheets.insert(game.id.clone(), on_sheets);
@@ -63,13 +54,20 @@ impl<W: Write> Press<'_, W> {
     }
 
     /// Sends the sheets of one paper.
-    fn plan(&mut self, game: &Game, studio: &Studio, plan: &Plan, drawn: &Drawn) -> Result<PlanView, Error> {
+    fn plan(
+        &mut self,
+        game: &Game,
+        project: &Project,
+        plan: &Plan,
+        art: &Art,
+        faces: &[Option<String>],
+    ) -> Result<PlanView, Error> {
         let mut pictures = Vec::new();
+        let hash = |face: crate::art::FaceNo| faces[face.0 as usize].clone();
         let placed = plan.sheets.iter().flat_map(|sheet| &sheet.placements);
-        let mut uses: BTreeSet<String> = placed.filter_map(|placed| drawn.hash(placed.face)).collect();
-        let hash = |face| drawn.hash(face);
-        let sheets = view::sheets(game, &drawn.art, &plan.setup, &plan.sheets, &hash, &mut |sheet| {
-            let svg = furniture(sheet, plan.setup.paper.size, studio).outlined_once(studio);
+        let mut uses: BTreeSet<String> = placed.filter_map(|placed| hash(placed.face)).collect();
+        let sheets = view::sheets(game, art, &plan.setup, &plan.sheets, &hash, &mut |sheet| {
+            let svg = furniture(sheet, plan.setup.paper.size, &project.studio).outlined_once(&project.studio);
             let name = view::hex(svg.as_bytes());
             pictures.push((name.clone(), svg));
             name
@@ -89,35 +87,4 @@ impl<W: Write> Press<'_, W> {
             uses: uses.into_iter().collect(),
         })
     }
-}
-
-/// Looks at everything with the rules of the preflight; nothing where a newer request broke it off.
-fn preflight(
-    game: &Game,
-    content: &Content,
-    studio: &Studio,
-    drawn: &Drawn,
-    is_played: bool,
-    waiting: &Waiting,
-    found: &mut Vec<Finding>,
-) -> Option<()> {
-    let preflight = Preflight::new(game, studio, &content.sources, false);
-    let faces = drawn.art.faces.par_iter().map(|face| {
-        if waiting.is_any() {
-            return None;
-        }
-        let mut told = Vec::new();
-        let tree = face.tree(studio, &content.sources).ok();
-        // Only filters and pictures have something to tell that the drawing itself does not.
-        let converts = face.svg.contains("filter") || face.svg.contains("<image");
-        if let Some(tree) = tree.as_ref().filter(|_| converts) {
-            drop(convert(face, tree, studio, &mut told));
-        }
-        Some((tree.and_then(|tree| preflight.face(face, &tree, &mut told)), told))
-    });
-    let looked: Vec<(Option<Seen>, Vec<Finding>)> = faces.collect::<Option<_>>()?;
-    let (seen, told): (Vec<Option<Seen>>, Vec<Vec<Finding>>) = looked.into_iter().unzip();
-    preflight.tell(&drawn.art, told, found);
-    View { content, game, studio, art: &drawn.art, seen: &seen, is_played }.check(found);
-    (!waiting.is_any()).then_some(())
 }

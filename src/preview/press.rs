@@ -2,25 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::ahead::{Records, looked};
 use super::model::{FindingView, Kind, Message, Request};
-use super::queue::{Queue, Waiting};
+use super::queue::{Queue, pause};
 use super::reach::{self, Reach};
 use super::view;
-use crate::art::{self, Art, Face, FaceNo, Studio};
-use crate::content::{self, Content, Game};
+use crate::art::{Art, Face, Studio};
+use crate::content::Game;
 use crate::error::Error;
 use crate::finding::{self, Finding};
 use crate::lint;
-use crate::pipeline::{self, Order};
+use crate::stages::{self, Cache, Order, Project, Stop};
 use crate::svg;
 use crate::template::enter;
-use crate::text::{Fonts, Icons};
 
 /// Draws on request until there are no more: `input` holds a request a line, `output` is told in lines of JSON.
 pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Error> {
@@ -29,9 +27,7 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
         order,
         output,
         waiting: queue.waiting(),
-        fonts: None,
-        icons: None,
-        has_broken_icon: false,
+        cache: Cache::default(),
         known: HashMap::new(),
         told: BTreeMap::new(),
         sheets: BTreeMap::new(),
@@ -49,8 +45,7 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
             Err(error) => {
                 // What changed was not looked at, so next time everything is.
                 press.told.clear();
-                press.fonts = None;
-                press.icons = None;
+                press.cache = Cache::default();
                 Message::Failed { number, why: error.to_string() }
             }
         };
@@ -65,20 +60,17 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
 /// How long a browser is left to show what somebody waits for, before drawing takes all cores again.
 const SHOWN: Duration = Duration::from_millis(120);
 
-/// Most faces that are remembered as sound.
+/// Most pictures that are remembered.
 const MOST_KNOWN: usize = 50_000;
 
 pub(super) struct Press<'a, W: Write> {
     pub order: &'a Order,
     output: W,
     /// Whether somebody waits for something newer.
-    pub waiting: Waiting,
-    /// Fonts, which seldom change, where nothing is wrong with them.
-    fonts: Option<Arc<Fonts>>,
-    /// Icons, those that are broken now as they last were, and whether any is.
-    icons: Option<Arc<Icons>>,
-    has_broken_icon: bool,
-    /// Faces that were found sound with those, and the names of their pictures.
+    pub waiting: Stop,
+    /// What the stages may reuse.
+    pub cache: Cache,
+    /// The names of the pictures of faces that could be drawn.
     known: HashMap<u128, String>,
     /// What the other side has, for each game.
     pub told: BTreeMap<String, BTreeSet<String>>,
@@ -111,79 +103,66 @@ pub(super) struct Drawn {
     pub is_whole: bool,
 }
 
-impl Drawn {
-    pub fn hash(&self, face: FaceNo) -> Option<String> {
-        self.pictures[face.0 as usize].clone()
-    }
-}
-
 impl<W: Write> Press<'_, W> {
-    /// Draws all games that changed, then looks at them more closely; a newer request breaks that off.
+    /// Draws all games that changed, then looks at them more closely. A newer request stops that.
     fn draw(&mut self, request: Request) -> Result<(), Error> {
         self.aside.extend(request.skip);
         let changed = request.changed.as_deref();
-        let mut found = Vec::new();
-        let mut content = content::parse(&self.order.project, &self.order.games, &mut found)?;
-        let studio = self.studio(changed, &mut content, &mut found)?;
-        let mut games: Vec<&Game> = content.games.iter().collect();
-        let touched = self.touched(&games, changed, &studio, &content);
+        if self.cache.forget(changed) || self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
+        let order = self.order;
+        let project = Project::read(&order.project, &order.games, order.ink, &mut self.cache)?;
+        let mut games: Vec<&Game> = project.content.games.iter().collect();
+        let touched = self.touched(&games, changed, &project);
         let looked_at = looked(&request.looked_at);
-        // What this change is about comes first, then what earlier ones left over; of both, what is looked at.
+        // Games that this change touches come first, then what earlier changes left over; of both, visible cards first.
         games.sort_by_key(|game| (!touched.contains(&game.id), !looked_at.contains_key(game.id.as_str())));
         games.retain(|game| !self.aside.contains(&game.id));
 
-        let mut has_told = false;
+        let mut has_shown = false;
         for game in &games {
             if self.undrawn.contains(&game.id) {
-                has_told |= self.draw_ahead(game, &content, &studio, looked_at.get(game.id.as_str()))?;
+                has_shown |= self.draw_ahead(game, &project, looked_at.get(game.id.as_str()))?;
             }
         }
-        if has_told {
-            self.waiting.pause(SHOWN);
+        if has_shown {
+            pause(&self.waiting, SHOWN);
         }
         let mut drawn: BTreeMap<&str, Drawn> = BTreeMap::new();
         for game in &games {
-            if !self.undrawn.contains(&game.id) || (has_told && self.waiting.is_any()) {
+            if !self.undrawn.contains(&game.id) || (has_shown && self.waiting.is_asked()) {
                 continue;
             }
             self.begin(game, false)?;
-            drawn.insert(&game.id, self.draw_game(game, &content, &studio, &found)?);
-            has_told = true;
+            drawn.insert(&game.id, self.draw_game(game, &project)?);
+            has_shown = true;
             self.undrawn.remove(&game.id);
             self.unchecked.insert(game.id.clone());
         }
-        self.tell_general(&content, found.clone())?;
+        self.tell_general(&project)?;
 
         for game in &games {
-            if !self.unchecked.contains(&game.id) || self.undrawn.contains(&game.id) || self.waiting.is_any() {
+            if !self.unchecked.contains(&game.id) || self.undrawn.contains(&game.id) || self.waiting.is_asked() {
                 continue;
             }
             self.begin(game, true)?;
             let drawn = match drawn.remove(game.id.as_str()) {
                 Some(drawn) => drawn,
-                None => self.draw_game(game, &content, &studio, &found)?,
+                None => self.draw_game(game, &project)?,
             };
-            if self.check(game, &content, &studio, &found, &drawn)? {
+            if self.check(game, &project, drawn)? {
                 self.unchecked.remove(&game.id);
             }
-        }
-        if self.known.len() > MOST_KNOWN {
-            self.known.clear();
         }
         Ok(())
     }
 
     /// The games that a change concerns; they are to be drawn.
-    fn touched(
-        &mut self,
-        games: &[&Game],
-        changed: Option<&[String]>,
-        studio: &Studio,
-        content: &Content,
-    ) -> BTreeSet<String> {
+    fn touched(&mut self, games: &[&Game], changed: Option<&[String]>, project: &Project) -> BTreeSet<String> {
         let mut touched = BTreeSet::new();
         for game in games {
-            let mut reach = Reach::of(game, studio, content);
+            let mut reach = Reach::of(game, project);
             // What is no longer called was, and its end is a change, too.
             let before = self.templates.insert(game.id.clone(), reach.templates.clone());
             reach.templates.extend(before.into_iter().flatten());
@@ -200,17 +179,19 @@ impl<W: Write> Press<'_, W> {
         touched
     }
 
-    /// Tells which games there are, and what belongs to none that could be read.
-    fn tell_general(&mut self, content: &Content, mut found: Vec<Finding>) -> Result<(), Error> {
+    /// Reports which games there are, and findings that belong to no game that could be read.
+    fn tell_general(&mut self, project: &Project) -> Result<(), Error> {
+        let content = &project.content;
         let mut ids: BTreeSet<String> = content.games.iter().map(|game| game.id.clone()).collect();
         let mut unread: BTreeMap<String, Vec<FindingView>> = BTreeMap::new();
         let mut general = Vec::new();
+        let mut found = project.found.clone();
         finding::tidy(&mut found);
         for finding in &found {
-            match game_of(finding, content) {
-                Some(id) if ids.contains(&id) => {}
-                Some(id) => unread.entry(id).or_default().push(view::told(finding, content)),
-                None => general.push(view::told(finding, content)),
+            match finding.place.as_ref().and_then(|place| project.game_at(place)) {
+                Some(id) if ids.contains(id) => {}
+                Some(id) => unread.entry(id.to_owned()).or_default().push(view::finding(finding, content)),
+                None => general.push(view::finding(finding, content)),
             }
         }
         for (game, findings) in unread {
@@ -224,58 +205,19 @@ impl<W: Write> Press<'_, W> {
         self.flush()
     }
 
-    /// Templates are read anew each time; fonts and icons only when they changed.
-    fn studio(
-        &mut self,
-        changed: Option<&[String]>,
-        content: &mut Content,
-        found: &mut Vec<Finding>,
-    ) -> Result<Studio, Error> {
-        let has = |is_meant: &dyn Fn(&str) -> bool| {
-            changed.is_none_or(|paths| paths.iter().any(|path| path == "templates" || is_meant(path)))
-        };
-        let fonts = self.fonts.take().filter(|_| !has(&|path| path.starts_with("templates/fonts")));
-        let are_icons_as_before = !self.has_broken_icon && !has(&|path| path.starts_with("templates/icons"));
-        let icons = self.icons.clone().filter(|_| are_icons_as_before);
-        let has_picture = has(&|path| path.starts_with("templates/") && !path.ends_with(".svg"));
-        if fonts.is_none() || icons.is_none() || has_picture {
-            self.known.clear();
-        }
-        let before = found.len();
-        let fonts = match fonts {
-            Some(fonts) => fonts,
-            None => Arc::new(Fonts::load(&content.root, &mut content.sources, found)?),
-        };
-        self.fonts = (found.len() == before).then(|| fonts.clone());
-        let before = found.len();
-        let icons = match icons {
-            Some(icons) => icons,
-            None => Arc::new(Icons::load(&content.root, self.icons.as_deref(), &mut content.sources, found)?),
-        };
-        self.has_broken_icon = found.len() > before;
-        self.icons = Some(icons.clone());
-        let studio = pipeline::studio_with(fonts, icons, content, found)?;
-        Ok(Studio { ink: self.order.ink, ..studio })
-    }
-
-    fn draw_game(
-        &mut self,
-        game: &Game,
-        content: &Content,
-        studio: &Studio,
-        parsed: &[Finding],
-    ) -> Result<Drawn, Error> {
-        let mut found: Vec<Finding> =
-            parsed.iter().filter(|d| game_of(d, content).is_some_and(|id| id == game.id)).cloned().collect();
+    fn draw_game(&mut self, game: &Game, project: &Project) -> Result<Drawn, Error> {
+        let Project { content, studio, .. } = project;
+        let mut found = project.found_in(game);
+        found.retain(|finding| finding.place.is_some());
         let read = found.len();
-        let art = art::draw(content, game, studio, &|_, _| true, &mut found, &mut |_| {});
-        let pictures = self.pictures(&game.id, &art, studio, content, &mut found)?;
+        let art = stages::draw(project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
+        let pictures = self.pictures(&game.id, &art, project, &mut found)?;
         let mut first = found.clone();
         lint::silence(game, &|_| false, &mut first);
         finding::tidy(&mut first);
-        let told: Vec<FindingView> = first.iter().map(|finding| view::told(finding, content)).collect();
-        let mut shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), told);
-        view::mark_errors(&mut shown, game, parsed, content);
+        let findings: Vec<FindingView> = first.iter().map(|finding| view::finding(finding, content)).collect();
+        let mut shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), findings);
+        view::mark_errors(&mut shown, game, project);
         let is_whole = !shown.has_errors && art.missing == 0 && pictures.iter().all(Option::is_some);
         // What is not shown, the other side may drop.
         let cards = shown.sets.iter().flat_map(|set| &set.cards).filter(|card| !card.is_stale);
@@ -297,10 +239,10 @@ impl<W: Write> Press<'_, W> {
         &mut self,
         game: &str,
         art: &Art,
-        studio: &Studio,
-        content: &Content,
+        project: &Project,
         found: &mut Vec<Finding>,
     ) -> Result<Vec<Option<String>>, Error> {
+        let Project { content, studio, .. } = project;
         enum Look {
             Known(String),
             New { name: String, svg: String },
@@ -374,11 +316,4 @@ fn picture(face: &Face, studio: &Studio) -> String {
     let outlined = face.outlined(studio);
     svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
         .map_or(outlined, |tree| tree.to_string(&usvg::WriteOptions::default()))
-}
-
-/// The game in whose folder a finding lies.
-fn game_of(finding: &Finding, content: &Content) -> Option<String> {
-    let path = content.sources.path(finding.place.as_ref()?.file);
-    let id = path.strip_prefix("content").ok()?.components().next()?;
-    Some(id.as_os_str().to_string_lossy().into_owned())
 }

@@ -1,35 +1,25 @@
 //! Requests as they come in, so that work nobody waits for can be broken off.
 
 use std::io::BufRead;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::model::Request;
+use crate::stages::Stop;
 
 /// The requests that were not taken up yet.
 pub(super) struct Queue {
     requests: Receiver<Request>,
-    waiting: Waiting,
+    /// Raised while a request waits.
+    waiting: Stop,
 }
 
-/// Tells whether a request is waiting.
-#[derive(Clone, Default)]
-pub(super) struct Waiting(Arc<AtomicUsize>);
-
-impl Waiting {
-    pub fn is_any(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
-    }
-
-    /// Leaves the machine to others for a while, unless somebody waits.
-    pub fn pause(&self, length: Duration) {
-        let started = Instant::now();
-        while !self.is_any() && started.elapsed() < length {
-            thread::sleep(Duration::from_millis(5));
-        }
+/// Leaves the machine to others for a while, unless somebody waits.
+pub(super) fn pause(stop: &Stop, length: Duration) {
+    let started = Instant::now();
+    while !stop.is_asked() && started.elapsed() < length {
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -37,23 +27,23 @@ impl Queue {
     /// Reads requests, one a line, on a thread of its own.
     pub fn read(input: impl BufRead + Send + 'static) -> Queue {
         let (tell, requests) = mpsc::channel();
-        let waiting = Waiting::default();
+        let waiting = Stop::default();
         let count = waiting.clone();
         thread::spawn(move || {
             for line in input.lines() {
                 let Some(request) = line.ok().and_then(|line| serde_json::from_str(&line).ok()) else { break };
-                count.0.fetch_add(1, Ordering::Relaxed);
+                count.raise();
                 if tell.send(request).is_err() {
                     return;
                 }
             }
             // Nobody is left to draw for: whatever goes on may end.
-            count.0.fetch_add(1, Ordering::Relaxed);
+            count.raise();
         });
         Queue { requests, waiting }
     }
 
-    pub fn waiting(&self) -> Waiting {
+    pub fn waiting(&self) -> Stop {
         self.waiting.clone()
     }
 
@@ -71,7 +61,7 @@ impl Queue {
     }
 
     fn take(&self, request: Request) -> Request {
-        self.waiting.0.fetch_sub(1, Ordering::Relaxed);
+        self.waiting.lower();
         request
     }
 }
@@ -88,13 +78,13 @@ mod tests {
         ];
         let queue = Queue::read(std::io::Cursor::new(lines.join("\n")));
         // Both, and that there will be no more.
-        while queue.waiting.0.load(Ordering::Relaxed) < 3 {
+        while queue.waiting.count() < 3 {
             thread::yield_now();
         }
         let all = queue.next().expect("a request");
         assert_eq!(all.number, 2);
         assert_eq!(all.changed.expect("paths"), ["content/a", "content/b"]);
         assert_eq!((all.skip, all.looked_at), (vec!["c".to_owned()], vec!["a/x/2".to_owned()]));
-        assert!(queue.waiting().is_any() && queue.next().is_none());
+        assert!(queue.waiting().is_asked() && queue.next().is_none());
     }
 }

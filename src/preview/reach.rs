@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::art::{Art, Studio};
-use crate::content::{Content, Game};
+use crate::content::Game;
+use crate::stages::{Project, is_icon};
 
 /// What can change a picture of one game.
 pub(super) struct Reach<'a> {
@@ -14,10 +15,9 @@ pub(super) struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    pub fn of(game: &Game, studio: &Studio, content: &'a Content) -> Reach<'a> {
-        let cards = game.sets.iter().flat_map(|set| &set.components);
-        let named = cards.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten().map(|t| t.value.as_str());
-        let templates = studio.templates.reached(named);
+    pub fn of(game: &Game, project: &'a Project) -> Reach<'a> {
+        let Project { content, studio, .. } = project;
+        let templates = studio.reached(game);
         let files = templates.iter().filter_map(|name| studio.templates.file(name));
         let words = files.flat_map(|file| content.sources.text(file).split(['"', '\''])).collect();
         Reach { folder: format!("content/{}/", game.id), templates, words }
@@ -33,10 +33,11 @@ impl<'a> Reach<'a> {
         };
         // Folders, fonts and pictures concern all games.
         let Some(stem) = name.strip_suffix(".svg") else { return true };
-        match stem.strip_prefix("icons/") {
-            Some(icon) => self.words.contains(icon) || icons.is_none_or(|icons| icons.contains(icon)),
-            None => self.templates.contains(name),
+        if !is_icon(path) {
+            return self.templates.contains(name);
         }
+        let icon = stem.rsplit('/').next().unwrap_or(stem);
+        self.words.contains(icon) || icons.is_none_or(|icons| icons.contains(icon))
     }
 }
 

@@ -9,8 +9,8 @@ use crate::art::{Art, FaceNo, Piece};
 use crate::content::{Component, Content, Game, Origin, Set};
 use crate::finding::{self, Finding, Place, Severity};
 use crate::layout::{Setup, Sheet};
-use crate::pipeline::is_of;
 use crate::shape::Shape;
+use crate::stages::Project;
 use crate::units::{Mm, trimmed};
 
 /// A game with its pictures; `hash` names the picture of a face that could be drawn.
@@ -161,7 +161,7 @@ pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, Strin
 }
 
 /// A finding with the component it belongs to.
-pub(super) fn told(finding: &Finding, content: &Content) -> FindingView {
+pub(super) fn finding(finding: &Finding, content: &Content) -> FindingView {
     FindingView {
         severity: finding.severity().word().to_owned(),
         rule: finding.rule.name.to_owned(),
@@ -186,9 +186,9 @@ fn owners(finding: &Finding, content: &Content) -> Vec<(String, String)> {
 }
 
 /// Marks what could not be read in full.
-pub(super) fn mark_errors(view: &mut GameView, game: &Game, parsed: &[Finding], content: &Content) {
-    let errors = || parsed.iter().filter(|d| d.severity() == Severity::Error && d.place.is_some());
-    view.has_errors = errors().any(|d| is_of(d, game, content));
+pub(super) fn mark_errors(view: &mut GameView, game: &Game, project: &Project) {
+    let errors = || project.found.iter().filter(|d| d.severity() == Severity::Error && d.place.is_some());
+    view.has_errors = errors().any(|finding| project.concerns(finding, game));
     for (set, shown) in game.sets.iter().zip(&mut view.sets) {
         shown.has_errors = errors().any(|d| d.place.as_ref().is_some_and(|place| place.file == set.file));
     }

@@ -7,7 +7,7 @@ use crate::project::repository;
 
 const ORDER: [&str; 20] = [
     "units", "shape", "finding", "error", "svg", "content", "text", "template", "art", "layout", "export", "lint",
-    "schema", "sim", "games", "pipeline", "diff", "preview", "cli", "main",
+    "schema", "sim", "games", "stages", "diff", "preview", "cli", "main",
 ];
 /// What the table and its games may see: content and findings, nothing that draws or prints.
 const TABLE: [&str; 6] = ["units", "finding", "error", "content", "sim", "games"];

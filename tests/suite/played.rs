@@ -6,8 +6,8 @@ use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use wyrmpress::pipeline;
 use wyrmpress::sim::{Plan, Playable};
+use wyrmpress::stages;
 
 use crate::golden;
 use crate::project::{code, findings, repository, run};
@@ -83,7 +83,7 @@ fn err(output: &Output) -> String {
 }
 
 fn opened(game: &str) -> Box<dyn Playable> {
-    pipeline::tables(repository(), &[game.to_owned()]).expect("the content can be read").games.remove(0)
+    stages::tables(repository(), &[game.to_owned()]).expect("the content can be read").games.remove(0)
 }
 
 fn reign() -> Box<dyn Playable> {

@@ -4,12 +4,11 @@ use std::fs;
 use std::process::{Command, Output};
 
 use kurbo::{Affine, Point};
-use wyrmpress::art::{Face, Side};
-use wyrmpress::content::Content;
+use wyrmpress::art::{Face, Ink, Side};
 use wyrmpress::export::calibration::{apart, calibration, crosshairs};
 use wyrmpress::export::png::Picture;
 use wyrmpress::layout::{Backs, Gap, Marks, Paper, Printer, Setup};
-use wyrmpress::pipeline;
+use wyrmpress::stages;
 use wyrmpress::units::Mm;
 
 use crate::project::{Project, code, findings};
@@ -79,8 +78,7 @@ fn four_readings_give_offset_and_turn() {
 
 fn pages(backs: Backs, printer: Option<Printer>) -> ([Face; 2], wyrmpress::art::Studio, Setup) {
     let setup = Setup { printer, ..setup(backs, Printer::exact("p")) };
-    let mut content = Content { root: "none".into(), sources: Default::default(), games: Vec::new() };
-    let studio = pipeline::studio(&mut content, &mut Vec::new()).expect("fonts");
+    let studio = stages::Project::without_games("none".as_ref(), Ink::Full).expect("fonts").studio;
     let pages = calibration(&setup, &studio).expect("two pages");
     (pages, studio, setup)
 }

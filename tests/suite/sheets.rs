@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use kurbo::{Point, Rect};
-use wyrmpress::art::{self, Art, Side};
-use wyrmpress::content::{self, Content};
+use wyrmpress::art::{Art, Ink, Side};
+use wyrmpress::content::Content;
 use wyrmpress::finding::Finding;
 use wyrmpress::layout::{self, Backs, LineKind, Marks, Paper, Setup, Sheet};
-use wyrmpress::pipeline;
+use wyrmpress::stages::{self, Cache, Stop};
 use wyrmpress::units::Mm;
 
 use crate::golden::agrees;
@@ -22,11 +22,11 @@ fn drawn(root: &std::path::Path) -> (Content, Art) {
     let mut found = Vec::new();
     // Of this repository one kit, of a small project the only one.
     let only: &[String] = if root == repository() { &["reign-of-dragoness".to_owned()] } else { &[] };
-    let mut content = content::parse(root, only, &mut found).expect("the content can be read");
-    let studio = pipeline::studio(&mut content, &mut found).expect("the templates can be read");
-    let art = art::draw(&content, &content.games[0], &studio, &|_, _| true, &mut found, &mut |_| {});
-    assert_eq!(found, [], "the project has faults");
-    (content, art)
+    let project = stages::Project::read(root, only, Ink::Full, &mut Cache::default()).expect("a project");
+    let all = &|_: &_, _: &_| true;
+    let art = stages::draw(&project, &project.content.games[0], all, &Stop::never(), &mut found, &mut |_| {});
+    assert_eq!([project.found, found].concat(), [], "the project has faults");
+    (project.content, art)
 }
 
 fn sheets(content: &Content, art: &Art, setup: &Setup, found: &mut Vec<Finding>) -> Vec<Sheet> {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::Project;
+use super::project::game_at;
 use crate::content::{self, Content, Game};
 use crate::error::Error;
 use crate::finding::{self, Finding, Severity, rule};
@@ -34,19 +36,19 @@ pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
     Ok(Tables { content, games, found })
 }
 
-/// Reads a game's records strictly and, where asked for, lets bots play; false when no rules are written for it.
-pub(crate) fn check(game: &Game, content: &Content, plays: bool, found: &mut Vec<Finding>) -> bool {
-    if let Some(table) = open(game, content, found).filter(|_| plays) {
+/// Reads a game's records strictly and, if asked for, lets bots play it. A game without rules is left alone.
+pub fn play(project: &Project, game: &Game, plays: bool, found: &mut Vec<Finding>) {
+    if let Some(table) = open(game, &project.content, found).filter(|_| plays) {
         table.check(found);
     }
-    games::find(&game.id).is_some()
 }
 
 /// Opens a game whose records could be read; what they say may still be wrong.
 fn open(game: &Game, content: &Content, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
     // A number that differs from the rulebook's list is no reason not to look further.
     let stops = |d: &&Finding| d.severity() == Severity::Error && d.rule != &rule::COUNT_DIFFERS;
-    if found.iter().filter(stops).any(|d| super::is_of(d, game, content)) {
+    let is_here = |d: &Finding| d.place.as_ref().is_none_or(|place| game_at(content, place) == Some(&game.id));
+    if found.iter().filter(stops).any(is_here) {
         return None;
     }
     let files = std::iter::once(game.file).chain(game.sets.iter().map(|set| set.file));

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use super::{Needs, Project};
 use crate::art::{Art, Ink};
 use crate::content::{Component, Content, Game, Set};
 use crate::error::Error;
+use crate::export::format::{Format, Names, Source};
 use crate::finding::Finding;
 use crate::layout::Setup;
 
@@ -23,7 +25,7 @@ pub struct Order {
     /// One setup a paper.
     pub setups: Vec<Setup>,
     /// The formats to write.
-    pub formats: Vec<Format>,
+    pub formats: Vec<&'static Format>,
     /// Density of pictures.
     pub dpi: f64,
     /// Where files go.
@@ -53,7 +55,7 @@ impl Order {
     }
 
     /// Prints of each piece only the copies that are asked for.
-    pub(super) fn count(&self, game: &Game, art: &mut Art) {
+    pub(super) fn set_counts(&self, game: &Game, art: &mut Art) {
         for (set, pieces) in game.sets.iter().zip(&mut art.sets).filter(|_| self.changed.is_some()) {
             for piece in pieces {
                 piece.count = self.copies(game, set, &set.components[piece.component]);
@@ -61,23 +63,30 @@ impl Order {
         }
     }
 
-    /// What file names say of a choice, so that all may lie side by side: `-changed`, `-low-ink`.
-    pub(super) fn mark(&self) -> String {
+    /// What later stages need of each face.
+    pub fn needs(&self) -> Needs {
+        let has = |source: Source| self.formats.iter().any(|format| format.source == source);
+        let (forms, drawings) = (has(Source::Forms), has(Source::Drawings));
+        Needs { forms, drawings, preflight: self.preflight, ink: self.max_ink.is_some() }
+    }
+
+    /// Where the files of a game go, and how they are marked.
+    pub(super) fn names(&self, game: &Game) -> Names {
         let changed = if self.changed.is_some() { "-changed" } else { "" };
         let ink = if self.ink == Ink::Low { "-low-ink" } else { "" };
-        format!("{changed}{ink}")
+        Names { folder: self.out.join(&game.id), mark: format!("{changed}{ink}") }
     }
-}
 
-/// A format to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Sheets in one PDF a game and paper.
-    Pdf,
-    /// Each face as a picture.
-    Png,
-    /// Each sheet as a picture.
-    SheetPng,
+    /// Whether any format writes documents, rather than pictures only.
+    pub fn writes_documents(&self) -> bool {
+        self.formats.iter().any(|format| format.source == Source::Forms)
+    }
+
+    /// All documents that the order may write for a game.
+    pub fn documents(&self, game: &Game) -> Vec<PathBuf> {
+        let names = self.names(game);
+        self.formats.iter().flat_map(|format| (format.documents)(game, &self.setups, &names)).collect()
+    }
 }
 
 /// What a run made of one game.
@@ -119,10 +128,16 @@ pub struct Step<'a> {
     pub total: usize,
 }
 
+impl<'a> Step<'a> {
+    /// Each game takes four steps.
+    pub(super) fn new(project: &'a Project, game: usize, done: usize, what: &'static str) -> Step<'a> {
+        let games = &project.content.games;
+        Step { game: &games[game].title.value, what, done: game * 4 + done, total: games.len() * 4 }
+    }
+}
+
 /// What a run made, and everything it found.
 pub struct Outcome {
-    /// What was read.
-    pub content: Content,
     /// What was made.
     pub kits: Vec<Kit>,
     /// What was found, in order of place.

@@ -1,0 +1,95 @@
+//! Rules that need more than one face: whole games, sheets, and the project; then every `allow` is applied.
+
+use std::collections::BTreeSet;
+
+use super::{Looked, Order, Planned, Project};
+use crate::art::Ink;
+use crate::content::Game;
+use crate::finding::{self, Finding, Rule, rule};
+use crate::games;
+use crate::layout::{Paper, Setup};
+use crate::lint::{self, View};
+
+/// What judging a game came to.
+pub struct Verdict {
+    /// Findings that an `allow` silenced.
+    pub allowed: usize,
+    /// Whether errors keep the game from being written.
+    pub is_blocked: bool,
+}
+
+/// Judges a game by everything that was found on it so far.
+pub fn judge(project: &Project, game: &Game, order: &Order, planned: &Planned, found: &mut Vec<Finding>) -> Verdict {
+    let Planned { looked: Looked { art, seen, .. }, plans } = planned;
+    let (content, studio) = (&project.content, &project.studio);
+    let is_played = games::find(&game.id).is_some();
+    ink_not_low(game, project, found);
+    if order.preflight && order.only.is_none() && art.missing == 0 {
+        View { content, game, studio, art, seen, is_played }.check(found);
+    }
+    for plan in plans {
+        lint::ink(game, &plan.setup, &plan.sheets, seen, order.max_ink, found);
+    }
+    let allowed = lint::silence(game, &|rule| art.missing == 0 && judged(rule, order), found);
+    Verdict { allowed, is_blocked: finding::has_errors(found) || art.missing > 0 }
+}
+
+/// Reports a game that has nothing for low ink, if low ink was asked for.
+fn ink_not_low(game: &Game, project: &Project, found: &mut Vec<Finding>) {
+    let (content, studio) = (&project.content, &project.studio);
+    if studio.ink == Ink::Full || !game.palette_low.is_empty() {
+        return;
+    }
+    let is_asked =
+        |name: &String| studio.templates.file(name).is_some_and(|file| content.sources.text(file).contains("face.ink"));
+    if !studio.reached(game).iter().any(is_asked) {
+        let message = format!("`{}` has no colors for low ink; its sheets take as much as ever", game.id);
+        let help = "add `[palette_low]` with a paler color for each ground, or ask for `face.ink` in its templates";
+        found.push(Finding::new(&rule::INK_NOT_LOW, game.title.place.clone(), message).help(help));
+    }
+}
+
+/// Whether a rule was judged in this run, so that an `allow` of it can be called unused.
+pub fn judged(rule: &Rule, order: &Order) -> bool {
+    let is_stage = rule::STAGES.iter().any(|stage| stage.name == rule.name);
+    let is_of_play = [&rule::RULE_GAP, &rule::NEVER_PLAYABLE, &rule::EFFECT_IDLE].contains(&rule);
+    let of_sheets = [&rule::MARGIN_SMALL, &rule::BLEED_REDUCED, &rule::NO_ROOM_FOR_RULER, &rule::NO_BACK, &rule::SPLIT];
+    order.only.is_none()
+        && order.preflight
+        && (is_stage || rule.name != "ink-heavy")
+        && (!is_of_play || order.plays)
+        && (rule != &rule::INK_NOT_LOW || order.ink == Ink::Low)
+        && (rule != &rule::PRINTER_FLIP || order.setups.iter().any(|setup| setup.printer.is_some()))
+        && (!of_sheets.contains(&rule) || has_default_sheets(order))
+}
+
+/// Whether sheets are laid out as they are by default.
+fn has_default_sheets(order: &Order) -> bool {
+    let papers = Setup::PAPERS.iter().filter_map(|name| Paper::parse(name).ok());
+    papers.map(Setup::usual).eq(order.setups.iter().cloned())
+}
+
+/// The templates and icons that some game uses.
+#[derive(Default)]
+pub(super) struct Used {
+    templates: BTreeSet<String>,
+    icons: BTreeSet<u16>,
+}
+
+impl Used {
+    /// Adds what a game uses.
+    pub fn add(&mut self, project: &Project, game: &Game, looked: &Looked) {
+        self.templates.extend(project.studio.reached(game));
+        self.icons.extend(looked.seen.iter().flatten().flat_map(|seen| &seen.icons));
+    }
+
+    /// Runs the rules for the whole project, unless part of it was left out or is in error.
+    pub fn judge(self, project: &Project, order: &Order, found: &mut Vec<Finding>) {
+        // One game may need what another leaves unused, and low ink leaves out what full ink has.
+        let is_all = order.only.is_none() && order.games.is_empty() && order.ink == Ink::Full;
+        if order.preflight && is_all && !finding::has_errors(found) {
+            let Used { templates, icons } = self;
+            lint::Project { studio: &project.studio, templates, icons }.check(found);
+        }
+    }
+}
