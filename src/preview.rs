@@ -1,13 +1,13 @@
 //! A page in the browser that shows every component and follows the files.
 //!
-//! Two processes: this one serves the page and remembers the last good pictures; a helper draws. A template that never
-//! ends, fills the memory or overflows the stack takes only the helper with it.
+//! Two processes: this one serves the page and keeps the last good pictures; a helper draws. A template that never
+//! ends, fills the memory or overflows the stack takes down only the helper.
 //!
 //! ```text
 //! watch    a file was saved
 //!   ▼
-//! helper ──▶ ahead    the other process: what is looked at,     ──▶ board    keeps the last good, tells what is new
-//!            press    then the rest of its game,                     ▼
+//! helper ──▶ ahead    the other process: visible cards first, ──▶ board    keeps the last good state, announces changes
+//!            press    then the rest of the game,                    ▼
 //!            check    then sheets and findings                    server   the page, the model, pictures by their hash
 //! ```
 
@@ -38,21 +38,19 @@ pub use press::press;
 
 /// What the preview shows, and where.
 pub struct Options {
-    /// The project folder.
     pub project: PathBuf,
-    /// The host to listen on: a loopback address unless somebody wants others to look.
+    /// The host to listen on. By default a loopback address, so that only this machine can look.
     pub host: String,
-    /// The port; 0 takes any that is free.
+    /// 0 takes any free port.
     pub port: u16,
     /// Program and arguments of the helper that draws: [`press()`] with the same order.
     pub helper: Vec<OsString>,
-    /// Whether files are looked at again and again, for drives that do not tell of changes.
+    /// Polls files, for drives that do not report changes.
     pub polls: bool,
 }
 
 /// A preview that runs until it is dropped.
 pub struct Preview {
-    /// Where it listens.
     pub address: SocketAddr,
     board: Arc<Board>,
     events: mpsc::Sender<helper::Event>,
@@ -61,7 +59,7 @@ pub struct Preview {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Starts the server, the watch over the files, and the first drawing.
+/// Starts the server, the file watcher and the first drawing.
 pub fn start(options: Options) -> Result<Preview, Error> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(|cause| Error::Option(format!("no address: {cause}")))?;
@@ -92,12 +90,12 @@ impl Preview {
         !self.address.ip().is_loopback()
     }
 
-    /// What the page tells besides findings, such as that files are polled.
+    /// A note for the page, such as that files are polled.
     pub fn note(&self) -> Option<String> {
         self.board.noted()
     }
 
-    /// Serves until the process is ended.
+    /// Serves until the process ends.
     pub fn wait(mut self) {
         for thread in std::mem::take(&mut self.threads) {
             let _ = thread.join();

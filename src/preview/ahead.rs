@@ -1,4 +1,4 @@
-//! The few cards that somebody waits for: they are drawn before the rest of their game.
+//! Draws the few cards that somebody waits for before the rest of their game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -10,13 +10,13 @@ use crate::content::{Component, Game, Set};
 use crate::error::Error;
 use crate::stages::{self, Project, Stop};
 
-/// Most cards that are drawn ahead of their game.
+/// At most this many cards are drawn ahead.
 const AHEAD: usize = 32;
 
-/// Records as they are written, by set and component.
+/// The TOML text of each record, by set and component.
 pub(super) type Records = BTreeMap<(String, String), String>;
 
-/// What is looked at, set and card, by its game; a game that is only seen on sheets has none.
+/// Visible cards (set, card) by game. A game of which only sheets are visible has none.
 pub(super) type Looked<'a> = BTreeMap<&'a str, BTreeSet<(&'a str, &'a str)>>;
 
 pub(super) fn looked(names: &[String]) -> Looked<'_> {
@@ -34,8 +34,8 @@ pub(super) fn looked(names: &[String]) -> Looked<'_> {
 }
 
 impl<W: Write> Press<'_, W> {
-    /// Draws a few cards before their game: those whose records changed, as whoever saved one waits for it, or else those
-    /// that are looked at. False where there are none.
+    /// Draws a few cards ahead: those whose records changed, because somebody just saved them, or else the visible ones.
+    /// Returns false if there are none.
     pub fn draw_ahead(
         &mut self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! What is shown at the moment: the last good picture of everything, and what is wrong with the files since.
+//! The state of the page: the last good picture of everything, and what is wrong with the files now.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,14 +10,14 @@ use tokio::sync::broadcast;
 
 use super::model::{CardView, FindingView, GameView, Kind, Message, SetView};
 
-/// How many changes a browser may lag behind before it has to ask for everything again.
+/// How many changes a browser may miss before it must reload everything.
 const BACKLOG: usize = 64;
-/// How many rounds a picture outlives its last use, so that a browser that is a little late still gets it.
+/// How many rounds an unused picture is kept, so that a slow browser still gets it.
 const OUTLIVES: u64 = 3;
-/// Most cards that are remembered as looked at.
+/// At most this many visible cards are remembered.
 const LOOKED_AT: usize = 64;
 
-/// Holds the model; every change is told to all who listen.
+/// Holds the model and sends every change to all listeners.
 pub(super) struct Board {
     state: Mutex<State>,
     events: broadcast::Sender<Bytes>,
@@ -30,11 +30,11 @@ struct State {
     about: About,
     made: BTreeMap<String, Made>,
     round: u64,
-    /// What the page that spoke last shows at the moment.
+    /// Visible cards, as reported by the page that spoke last.
     looked_at: Vec<String>,
 }
 
-/// What belongs to no game.
+/// Everything that belongs to no game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct About {
     findings: Vec<FindingView>,
@@ -42,7 +42,7 @@ struct About {
     failure: Option<String>,
     note: Option<String>,
     is_drawing: bool,
-    /// Whether everything is drawn, and only sheets and findings are still to come.
+    /// Everything is drawn; sheets and findings are still to come.
     is_checking: bool,
 }
 
@@ -59,7 +59,7 @@ struct Model<'a> {
     about: &'a About,
 }
 
-/// One change, as the page hears of it.
+/// One change, as sent to the page.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Event<'a> {
@@ -83,7 +83,7 @@ impl Board {
         serde_json::to_vec(&model).expect("names and numbers always make JSON").into()
     }
 
-    /// Bytes by their hash; nothing else can be asked for.
+    /// Bytes by their hash. Nothing else can be requested.
     pub fn made(&self, hash: &str) -> Option<(Kind, Bytes)> {
         self.lock().made.get(hash).map(|made| (made.kind, made.bytes.clone()))
     }
@@ -100,7 +100,7 @@ impl Board {
         self.lock().about.note.clone()
     }
 
-    /// Hears which cards are looked at, `game/set/card` with `&` between them: they are drawn first.
+    /// Notes which cards are visible, as `game/set/card` joined by `&`. They are drawn first.
     pub fn look(&self, names: &str) {
         self.lock().looked_at = names.split('&').take(LOOKED_AT).map(str::to_owned).collect();
     }
@@ -117,7 +117,7 @@ impl Board {
         });
     }
 
-    /// A game brought the helper to its end; it stays as it was until its files change.
+    /// A game crashed the helper. It keeps its last state until its files change.
     pub fn stuck(&self, id: &str, why: &str, is_late: bool) {
         let message = why.lines().next().unwrap_or(why).to_owned();
         let told = FindingView {
@@ -140,7 +140,7 @@ impl Board {
         });
     }
 
-    /// The helper came to an end before it was done.
+    /// The helper ended before it was done.
     pub fn failed(&self, why: String) {
         self.about(|about| {
             about.failure = Some(why);
@@ -164,7 +164,7 @@ impl Board {
                 view.outlines.extend(outlines);
                 for (set, card) in cards {
                     if let Some(shown) = view.card(&set, &card.id) {
-                        // What was found is told with the whole game.
+                        // Findings come with the whole game.
                         *shown = CardView { findings: std::mem::take(&mut shown.findings), ..card };
                     }
                 }
@@ -228,7 +228,7 @@ impl Board {
         });
     }
 
-    /// Puts a game in place of what was shown of it, and tells where that differs.
+    /// Replaces a game and announces it if it differs.
     fn game(&self, id: String, make: impl FnOnce(Option<&GameView>) -> GameView) {
         let mut state = self.lock();
         let old = state.games.get(&id);
@@ -248,7 +248,7 @@ impl Board {
         }
     }
 
-    /// FindingView while the state is held, so that nobody hears of two changes in the wrong order.
+    /// Sends while the state is locked, so that changes arrive in order.
     fn tell(&self, event: &Event) {
         let json = serde_json::to_string(event).expect("names and numbers always make JSON");
         // Nobody may be listening.
@@ -260,7 +260,7 @@ impl Board {
     }
 }
 
-/// The new view of a game; where something could not be read or drawn, the last good one stays.
+/// The new view of a game. What could not be read or drawn keeps its last good view.
 fn merged(old: Option<&GameView>, mut new: GameView) -> GameView {
     let Some(old) = old else {
         new.is_stale = new.sets.iter().flat_map(|set| &set.cards).any(|card| card.is_stale);
@@ -298,7 +298,7 @@ fn keep_cards(before: &SetView, set: &mut SetView) {
     for (at, card) in before.cards.iter().enumerate() {
         match set.cards.iter_mut().find(|c| c.id == card.id) {
             Some(new) if new.is_stale => {
-                // Its record may be wrong in any key, so the picture keeps the form it was drawn in.
+                // Any key of the record may be wrong, so the picture keeps the shape it was drawn with.
                 let CardView { front, back, w, h, bleed, corner, outline, .. } = card.clone();
                 *new = CardView { front, back, w, h, bleed, corner, outline, ..new.clone() };
             }
@@ -313,7 +313,7 @@ fn keep_cards(before: &SetView, set: &mut SetView) {
     }
 }
 
-/// A card that is no longer read stays as it was, without what was said of it.
+/// A card that cannot be read any more stays as it was, without its findings.
 fn set_aside(card: &mut CardView) {
     card.is_stale = true;
     card.is_unread = true;
@@ -321,7 +321,7 @@ fn set_aside(card: &mut CardView) {
 }
 
 impl GameView {
-    /// All pictures and sheets that are shown of it.
+    /// All pictures and sheets it shows.
     fn uses(&self) -> impl Iterator<Item = &str> {
         let cards = self.sets.iter().flat_map(|set| &set.cards).flat_map(|card| [&card.front, &card.back]).flatten();
         let plans = self.late.plans.iter().flat_map(|plan| plan.uses.iter().chain([&plan.hash]));

@@ -1,6 +1,6 @@
-//! Who may ask: only pages that this server served, under the names it is known by.
+//! Only pages that this server served may send requests, under the names it is known by.
 //!
-//! Nothing can be changed by a request but what is drawn first, so there is no token; the pages of others must not even
+//! A request can change nothing but the order of drawing, so there is no token. Pages of other sites must not even
 //! read.
 
 use std::net::{IpAddr, SocketAddr};
@@ -12,8 +12,8 @@ use hyper::{HeaderMap, Uri};
 pub(super) struct Hosts {
     names: Vec<String>,
     port: u16,
-    /// Listening on all addresses, it cannot know by which one it is reached; an address is not a name that somebody
-    /// else could point here.
+    /// A server that listens on all addresses cannot know which one is used. It accepts any IP address, because nobody else
+    /// can point an address here, as they could with a name.
     any_address: bool,
 }
 
@@ -24,14 +24,14 @@ impl Hosts {
         Hosts { names, port: address.port(), any_address: address.ip().is_unspecified() }
     }
 
-    /// Whether a request is meant for this server and comes from its own page, or from no page at all.
+    /// Whether a request is for this server and comes from its own page, or from no page at all.
     pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let mut hosts = headers.get_all(HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
         if !host.to_str().is_ok_and(|host| self.knows(host)) {
             return false;
         }
-        // The form that a proxy is asked in names a host of its own.
+        // A request in proxy form names its own host.
         if uri.authority().is_some_and(|authority| !self.knows(authority.as_str())) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! Keeps the helper that draws: asks it on every change, and starts another where one came to grief.
+//! Runs the helper that draws: sends it every change, and starts a new one after a crash.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -11,30 +11,30 @@ use std::time::{Duration, Instant};
 use super::board::Board;
 use super::model::{Message, Request};
 
-/// How long files must be left alone before they are read.
+/// How long files must be quiet before they are read.
 const QUIET: Duration = Duration::from_millis(20);
-/// How long a storm of changes can put off the reading.
+/// How long a burst of changes can delay reading.
 const STORM: Duration = Duration::from_millis(120);
-/// How long the helper may be silent. It tells itself of a template that takes more than five seconds.
+/// How long the helper may be silent. It reports a template that takes more than five seconds itself.
 const SILENCE: Duration = Duration::from_secs(20);
-/// How long nothing happens before it is looked again whether something should.
+/// How long to wait before checking again.
 const IDLE: Duration = Duration::from_secs(3600);
-/// Most of what a helper says at its end that is shown.
+/// At most this much of a crashed helper's output is shown.
 const LAST_WORDS: u64 = 8 << 10;
 
-/// What the thread that keeps the helper hears of.
+/// Events for the thread that runs the helper.
 pub(super) enum Event {
     /// A path below the project changed.
     Changed(String),
-    /// The helper of that number told something, with the bytes that follow it.
+    /// A message from the helper of that number, with the bytes that follow it.
     FindingView(u64, Message, Vec<u8>),
-    /// The helper of that number tells nothing any more.
+    /// The helper of that number has closed its output.
     Gone(u64),
     /// The preview ends.
     End,
 }
 
-/// Has everything drawn, and then what changes, until the preview ends; helpers are heard by `tell`.
+/// Has everything drawn, then every change, until the preview ends. Helpers report through `tell`.
 pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiver<Event>, board: &Board) {
     let mut keeper = Keeper {
         program,
@@ -58,7 +58,7 @@ pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiv
             Ok(Event::Changed(path)) => keeper.queue(path),
             Ok(Event::FindingView(helper, message, bytes)) if helper == keeper.started => keeper.take(message, bytes),
             Ok(Event::Gone(helper)) if helper == keeper.started => keeper.lost(None),
-            // Of a helper that another has taken the place of.
+            // From a helper that has been replaced.
             Ok(Event::FindingView(..) | Event::Gone(_)) => {}
             Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {}
@@ -72,29 +72,29 @@ struct Keeper<'a> {
     tell: &'a Sender<Event>,
     board: &'a Board,
     helper: Option<Helper>,
-    /// How many helpers were started, which is the number of the last one.
+    /// How many helpers were started; also the number of the latest.
     started: u64,
-    /// The number of the last request.
+    /// The number of the latest request.
     asked: u64,
-    /// Whether that request is not yet answered.
+    /// That request has not been answered yet.
     is_busy: bool,
-    /// Whether it was made a second time, because a helper ended without a word.
+    /// It was sent a second time, because a helper ended without a message.
     is_retried: bool,
-    /// When the helper last told something.
+    /// When the helper last sent something.
     heard: Instant,
-    /// The game that is being worked on, and whether it is drawn already.
+    /// The game in work, and whether it has been drawn.
     at: Option<(String, bool)>,
-    /// Games that brought a helper to its end; they are left alone until their files change.
+    /// Games that crashed a helper. They are left alone until their files change.
     aside: BTreeSet<String>,
     /// What changed since the last request.
     queued: Vec<String>,
-    /// When the first of that changed, and when the last.
+    /// When the first of these files changed, and the last.
     first: Instant,
     last: Instant,
 }
 
 impl Keeper<'_> {
-    /// How long nothing needs to be done unless something happens.
+    /// How long to wait for an event.
     fn wait(&self) -> Duration {
         if !self.queued.is_empty() {
             QUIET.saturating_sub(self.last.elapsed()).min(STORM.saturating_sub(self.first.elapsed()))
@@ -115,7 +115,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Does what is due by now.
+    /// Does what is due now.
     fn act(&mut self) {
         if !self.queued.is_empty() && self.wait().is_zero() {
             let changed = std::mem::take(&mut self.queued);
@@ -126,7 +126,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Asks for what changed; a new helper knows nothing, so it is asked for everything.
+    /// Requests what changed. A new helper knows nothing, so it is asked for everything.
     fn ask(&mut self, changed: Option<Vec<String>>) {
         self.board.drawing();
         self.asked += 1;
@@ -183,11 +183,11 @@ impl Keeper<'_> {
         let Some(helper) = self.helper.take() else { return };
         let words = helper.last_words(why.is_some());
         if !self.is_busy {
-            // The next change finds another.
+            // The next change starts another one.
             return;
         }
         let Some(why) = words.or(why) else {
-            // Somebody ended it, which says nothing against the files; twice in a row does.
+            // Somebody killed it. Only the second time in a row are the files to blame.
             if std::mem::replace(&mut self.is_retried, true) {
                 let gone = "the helper that draws was ended twice; it may need more memory than there is";
                 return self.give_up(gone.to_owned());
@@ -197,7 +197,7 @@ impl Keeper<'_> {
         self.give_up(why);
     }
 
-    /// Goes on without the game that was being worked on.
+    /// Goes on without the game in work.
     fn give_up(&mut self, why: String) {
         match self.at.take() {
             Some((game, is_late)) if !self.aside.contains(&game) => {
@@ -210,7 +210,7 @@ impl Keeper<'_> {
     }
 }
 
-/// The words of the system for a stack that overflowed say nothing to whoever writes templates.
+/// The system's message for a stack overflow means nothing to somebody who writes templates.
 fn worded(why: &str, game: &str) -> String {
     if !why.contains("overflowed its stack") {
         return why.to_owned();
@@ -240,14 +240,14 @@ impl Helper {
         let tell = tell.clone();
         thread::spawn(move || {
             hear(output, number, &tell);
-            // Nobody may be left to hear it.
+            // Nobody may be listening any more.
             let _ = tell.send(Event::Gone(number));
         });
         let words = thread::spawn(move || {
             let mut text = Vec::new();
             let mut errors = errors.take(LAST_WORDS);
             let _ = errors.read_to_end(&mut text);
-            // The rest is drained, so that the helper is never held up by it.
+            // Reads the rest as well, so that the helper never blocks on it.
             let _ = std::io::copy(&mut errors.into_inner(), &mut std::io::sink());
             String::from_utf8_lossy(&text).into_owned()
         });
@@ -260,7 +260,7 @@ impl Helper {
         self.input.write_all(line.as_bytes()).map_err(|_| "the helper that draws has ended".to_owned())
     }
 
-    /// What the helper said before it ended by itself.
+    /// What the helper printed before it ended.
     fn last_words(mut self, is_given_up: bool) -> Option<String> {
         if is_given_up {
             let _ = self.child.kill();

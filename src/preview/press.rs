@@ -1,4 +1,4 @@
-//! The helper that draws: reads requests, writes what it made, and may be ended at any moment.
+//! The helper that draws: reads requests and writes results. It may be killed at any moment.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, Write};
@@ -20,7 +20,7 @@ use crate::stages::{self, Cache, Order, Project, Stop};
 use crate::svg;
 use crate::template::enter;
 
-/// Draws on request until there are no more: `input` holds a request a line, `output` is told in lines of JSON.
+/// Draws until there are no more requests. `input` has one request per line, `output` gets lines of JSON.
 pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Error> {
     let queue = Queue::read(input);
     let mut press = Press {
@@ -43,13 +43,13 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
         let done = match press.draw(request) {
             Ok(()) => Message::Done { number },
             Err(error) => {
-                // What changed was not looked at, so next time everything is.
+                // The change was not processed, so next time everything is drawn.
                 press.told.clear();
                 press.cache = Cache::default();
                 Message::Failed { number, why: error.to_string() }
             }
         };
-        // Where the other end is gone, nobody is left to draw for.
+        // If the other end is gone, nobody is left to draw for.
         if press.tell(&done).is_err() || press.output.flush().is_err() {
             break;
         }
@@ -57,49 +57,49 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
     Ok(())
 }
 
-/// How long a browser is left to show what somebody waits for, before drawing takes all cores again.
+/// How long to leave the cores to the browser after visible cards were sent.
 const SHOWN: Duration = Duration::from_millis(120);
 
-/// Most pictures that are remembered.
+/// At most this many pictures are remembered.
 const MOST_KNOWN: usize = 50_000;
 
 pub(super) struct Press<'a, W: Write> {
     pub order: &'a Order,
     output: W,
-    /// Whether somebody waits for something newer.
+    /// Raised while a newer request waits.
     pub waiting: Stop,
     /// What the stages may reuse.
     pub cache: Cache,
-    /// The names of the pictures of faces that could be drawn.
+    /// The picture names of faces that could be drawn.
     known: HashMap<u128, String>,
-    /// What the other side has, for each game.
+    /// The pictures that the other side has, by game.
     pub told: BTreeMap<String, BTreeSet<String>>,
-    /// What of that is on the sheets that the other side shows.
+    /// Those of them that are on sheets.
     pub sheets: BTreeMap<String, BTreeSet<String>>,
-    /// The records of each game as they were last drawn, by set and component.
+    /// The records of each game as they were last drawn.
     pub records: BTreeMap<String, Records>,
     /// The templates that each game was last drawn from.
     templates: BTreeMap<String, BTreeSet<String>>,
-    /// The icons on each game's faces, where all of them could be drawn.
+    /// The icons on each game's faces, if all faces could be drawn.
     on_faces: BTreeMap<String, BTreeSet<String>>,
     /// Games that are left alone until their files change.
     aside: BTreeSet<String>,
-    /// Games that changed and are still to be drawn, and those that are still to be looked at more closely.
+    /// Games that still have to be drawn, and games that still have to be checked.
     undrawn: BTreeSet<String>,
     unchecked: BTreeSet<String>,
 }
 
-/// A game as it was drawn.
+/// A drawn game.
 pub(super) struct Drawn {
     pub art: Art,
     /// The pictures of its faces.
     pub pictures: Vec<Option<String>>,
-    /// Everything found while it was read and drawn; what is drawn starts at `read`.
+    /// All findings so far. Those of reading come first, `read` of them.
     pub found: Vec<Finding>,
     pub read: usize,
-    /// What of that is told.
+    /// Those that have been sent.
     pub first: Vec<Finding>,
-    /// Whether nothing of it is missing.
+    /// Nothing of it is missing.
     pub is_whole: bool,
 }
 
@@ -158,12 +158,12 @@ impl<W: Write> Press<'_, W> {
         Ok(())
     }
 
-    /// The games that a change concerns; they are to be drawn.
+    /// The games that a change concerns. They have to be drawn.
     fn touched(&mut self, games: &[&Game], changed: Option<&[String]>, project: &Project) -> BTreeSet<String> {
         let mut touched = BTreeSet::new();
         for game in games {
             let mut reach = Reach::of(game, project);
-            // What is no longer called was, and its end is a change, too.
+            // A template that is no longer called counts once more: its end is a change, too.
             let before = self.templates.insert(game.id.clone(), reach.templates.clone());
             reach.templates.extend(before.into_iter().flatten());
             let icons = self.on_faces.get(&game.id);
@@ -219,7 +219,7 @@ impl<W: Write> Press<'_, W> {
         let mut shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), findings);
         view::mark_errors(&mut shown, game, project);
         let is_whole = !shown.has_errors && art.missing == 0 && pictures.iter().all(Option::is_some);
-        // What is not shown, the other side may drop.
+        // The other side may drop what is not shown.
         let cards = shown.sets.iter().flat_map(|set| &set.cards).filter(|card| !card.is_stale);
         let on_cards = cards.flat_map(|card| [&card.front, &card.back]).flatten();
         let has = on_cards.chain(self.sheets.get(&game.id).into_iter().flatten()).cloned().collect();
@@ -234,7 +234,7 @@ impl<W: Write> Press<'_, W> {
         Ok(Drawn { art, pictures, found, read, first, is_whole })
     }
 
-    /// Makes the pictures of all faces that are new, and sends them.
+    /// Makes and sends the pictures of all new faces.
     pub fn pictures(
         &mut self,
         game: &str,
@@ -279,7 +279,7 @@ impl<W: Write> Press<'_, W> {
         Ok(names)
     }
 
-    /// Sends bytes that the other side does not have.
+    /// Sends bytes unless the other side has them.
     pub fn send(&mut self, game: &str, name: &str, kind: Kind, bytes: &[u8]) -> Result<(), Error> {
         if self.told.entry(game.to_owned()).or_default().insert(name.to_owned()) {
             self.tell(&Message::Made { hash: name.to_owned(), kind, bytes: bytes.len() })?;
@@ -288,7 +288,7 @@ impl<W: Write> Press<'_, W> {
         Ok(())
     }
 
-    /// Tells which game is taken up: it is the one at fault if no more is heard.
+    /// Names the game in work: it is to blame if nothing more is heard.
     pub fn begin(&mut self, game: &Game, is_late: bool) -> Result<(), Error> {
         self.tell(&Message::Begin { game: game.id.clone(), is_late })?;
         self.flush()
@@ -305,9 +305,9 @@ impl<W: Write> Press<'_, W> {
     }
 }
 
-/// A face as one drawing that needs nothing else: letters are outlines.
+/// A face as one self-contained drawing: letters are outlines.
 fn picture(face: &Face, studio: &Studio) -> String {
-    // A browser takes its own fonts for a plain `<text>`, cannot reach a picture's file, and moves what print does not.
+    // A browser would use its own fonts for a plain `<text>`, cannot open picture files, and runs animations.
     const OTHERWISE: [&str; 6] = ["<text", "<image", "<style", "<animate", "<set", "Object"];
     if !OTHERWISE.iter().any(|tag| face.svg.contains(tag)) {
         return face.outlined_once(studio);

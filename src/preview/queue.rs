@@ -1,4 +1,4 @@
-//! Requests as they come in, so that work nobody waits for can be broken off.
+//! Incoming requests. A new one stops work that nobody waits for any more.
 
 use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use super::model::Request;
 use crate::stages::Stop;
 
-/// The requests that were not taken up yet.
+/// Requests that still wait.
 pub(super) struct Queue {
     requests: Receiver<Request>,
     /// Raised while a request waits.
     waiting: Stop,
 }
 
-/// Leaves the machine to others for a while, unless somebody waits.
+/// Sleeps for a while, unless a request waits.
 pub(super) fn pause(stop: &Stop, length: Duration) {
     let started = Instant::now();
     while !stop.is_asked() && started.elapsed() < length {
@@ -24,7 +24,7 @@ pub(super) fn pause(stop: &Stop, length: Duration) {
 }
 
 impl Queue {
-    /// Reads requests, one a line, on a thread of its own.
+    /// Reads requests, one per line, on its own thread.
     pub fn read(input: impl BufRead + Send + 'static) -> Queue {
         let (tell, requests) = mpsc::channel();
         let waiting = Stop::default();
@@ -37,7 +37,7 @@ impl Queue {
                     return;
                 }
             }
-            // Nobody is left to draw for: whatever goes on may end.
+            // Nobody is left to draw for, so work in progress may end.
             count.raise();
         });
         Queue { requests, waiting }
@@ -47,7 +47,7 @@ impl Queue {
         self.waiting.clone()
     }
 
-    /// All requests that wait as one, or the next; nothing when there will be none.
+    /// All waiting requests merged into one, or the next one; `None` at the end of the input.
     pub fn next(&self) -> Option<Request> {
         let mut all = self.take(self.requests.recv().ok()?);
         while let Ok(request) = self.requests.try_recv() {
@@ -77,7 +77,7 @@ mod tests {
             r#"{"number":2,"changed":["content/b"],"skip":["c"],"looked_at":["a/x/2"]}"#,
         ];
         let queue = Queue::read(std::io::Cursor::new(lines.join("\n")));
-        // Both, and that there will be no more.
+        // Both requests, and the end of the input.
         while queue.waiting.count() < 3 {
             thread::yield_now();
         }

@@ -6,11 +6,11 @@ use crate::art::{Art, Studio};
 use crate::content::Game;
 use crate::stages::{Project, is_icon};
 
-/// What can change a picture of one game.
+/// The files that can change a picture of one game.
 pub(super) struct Reach<'a> {
     folder: String,
     pub templates: BTreeSet<String>,
-    /// What stands in quotes in its templates: names of icons among others.
+    /// Quoted words in its templates, such as names of icons.
     words: BTreeSet<&'a str>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Reach<'a> {
         Reach { folder: format!("content/{}/", game.id), templates, words }
     }
 
-    /// Whether a change there can change a picture of the game, of which `icons` is known that it draws them.
+    /// Whether a change of this path can change a picture of the game. `icons` are those it draws, if known.
     pub fn covers(&self, path: &str, icons: Option<&BTreeSet<String>>) -> bool {
         let Some(name) = path.strip_prefix("templates/") else {
             return path.starts_with(&self.folder)

@@ -1,4 +1,4 @@
-//! Answers the browser: the page, the model, the changes, and pictures by their hash; there are no paths to files.
+//! Answers the browser: the page, the model, changes, and pictures by their hash. No request names a file.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -37,30 +37,30 @@ const PAGE: [(&str, &str, &str); 8] = [
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
 ];
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-/// The bundled fonts that the page is set in: address, name in the font.
+/// The bundled fonts of the page: address, name in the font.
 const FONTS: [(&str, &str); 3] = [
     ("/fonts/serif.otf", "LibertinusSerif-Regular"),
     ("/fonts/serif-italic.otf", "LibertinusSerif-Italic"),
     ("/fonts/serif-semibold.otf", "LibertinusSerif-Semibold"),
 ];
 
-/// How long a client may take to say what it wants.
+/// How long a client may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Largest head of a request, in bytes.
+/// Largest request head, in bytes.
 const HEAD: usize = 16 << 10;
-/// Most connections at a time.
+/// Most open connections.
 const CONNECTIONS: usize = 512;
-/// How often a browser that listens is told that the server is still there.
+/// How often a listening browser gets a sign of life.
 const PULSE: Duration = Duration::from_secs(15);
 
-/// What the page may do: show and run what this server sends, and nothing else.
+/// The page may show and run what this server sends, and nothing else.
 const PAGE_POLICY: &str = "default-src 'none'; img-src 'self' data:; script-src 'self'; style-src 'self'; \
     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// What a drawing may do that is opened by itself: look like itself.
+/// A drawing opened by itself may only be drawn.
 const DRAWING_POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/// Serves on a thread of its own until `stopped` is told.
+/// Serves on its own thread until `stopped` fires.
 pub(super) fn serve(
     listener: TcpListener,
     hosts: Hosts,
@@ -87,12 +87,12 @@ async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, board: Arc
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of file descriptors: some will be free again.
+            // Out of file descriptors: wait until some are free again.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         let Ok(place) = places.clone().try_acquire_owned() else { continue };
-        // Small answers must not wait for more.
+        // Small answers go out at once.
         let _ = stream.set_nodelay(true);
         let (hosts, board) = (hosts.clone(), board.clone());
         tokio::spawn(async move {
@@ -103,7 +103,7 @@ async fn accept(listener: tokio::net::TcpListener, hosts: Arc<Hosts>, board: Arc
             });
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
-            // A client that breaks off is no concern of ours.
+            // A client may hang up at any time.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
         });
     }
@@ -122,7 +122,7 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, board: &Board) -> Response
         return refusal(StatusCode::NOT_FOUND, "this is no proxy");
     }
     const FRESH: &str = "no-store";
-    // Bytes with a hash for a name never change.
+    // Bytes named by their hash never change.
     const FOREVER: &str = "public, max-age=31536000, immutable";
     let path = request.uri().path();
     if let Some((_, kind, text)) = PAGE.iter().find(|(at, ..)| *at == path) {
@@ -133,7 +133,7 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, board: &Board) -> Response
     }
     match path {
         "/model.json" => ok(Content::whole(board.model()), "application/json", FRESH),
-        // It changes nothing but what is drawn first.
+        // It changes nothing but the order of drawing.
         "/look" => {
             board.look(request.uri().query().unwrap_or(""));
             ok(Content::whole(Bytes::new()), "text/plain; charset=utf-8", FRESH)
@@ -185,7 +185,7 @@ fn refusal(status: StatusCode, why: &'static str) -> Response<Content> {
 
 type Next = Pin<Box<dyn Future<Output = (Bytes, broadcast::Receiver<Bytes>)> + Send>>;
 
-/// The body of an answer: bytes that are there, or changes as they come.
+/// The body of an answer: bytes, or a stream of changes.
 enum Content {
     Whole(Option<Bytes>),
     Events(Next),
@@ -197,7 +197,7 @@ impl Content {
     }
 
     fn events(receiver: broadcast::Receiver<Bytes>) -> Content {
-        // Whoever starts to listen asks for everything first, so that nothing is missed in between.
+        // A new listener asks for everything once it listens, so it misses nothing.
         let first = Bytes::from_static(b"retry: 500\ndata: \"reload\"\n\n");
         Content::Events(Box::pin(async move { (first, receiver) }))
     }

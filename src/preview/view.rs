@@ -13,7 +13,7 @@ use crate::shape::Shape;
 use crate::stages::Project;
 use crate::units::{Mm, trimmed};
 
-/// A game with its pictures; `hash` names the picture of a face that could be drawn.
+/// A game with its pictures. `hash` names the picture of a face, if it could be drawn.
 pub(super) fn game(
     game: &Game,
     content: &Content,
@@ -129,7 +129,7 @@ fn card(
     }
 }
 
-/// A component as it is written: up to where the next one starts.
+/// The TOML text of a component, up to the next one.
 fn record<'a>(index: usize, set: &Set, content: &'a Content) -> &'a str {
     let text = content.sources.text(set.file);
     let start = beginning(&set.components[index], set, content);
@@ -137,7 +137,7 @@ fn record<'a>(index: usize, set: &Set, content: &'a Content) -> &'a str {
     text.get(start..end).unwrap_or("").trim_end()
 }
 
-/// Where a component starts, with the comment right above it.
+/// Where a component starts, including the comment right above it.
 fn beginning(component: &Component, set: &Set, content: &Content) -> usize {
     let mut start = component.place.span.start;
     let before = content.sources.text(set.file).get(..start).unwrap_or("");
@@ -160,7 +160,7 @@ pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, Strin
     game.sets.iter().flat_map(of_set).collect()
 }
 
-/// A finding with the component it belongs to.
+/// A finding with the components it belongs to.
 pub(super) fn finding(finding: &Finding, content: &Content) -> FindingView {
     FindingView {
         severity: finding.severity().word().to_owned(),
@@ -171,7 +171,7 @@ pub(super) fn finding(finding: &Finding, content: &Content) -> FindingView {
     }
 }
 
-/// The components that a finding belongs to: those it came up with, or the one whose record it lies in.
+/// The components that a finding belongs to: its owners, or the record it lies in.
 fn owners(finding: &Finding, content: &Content) -> Vec<(String, String)> {
     let places: Vec<&Place> = match &finding.owners[..] {
         [] => finding.place.iter().collect(),
@@ -185,7 +185,7 @@ fn owners(finding: &Finding, content: &Content) -> Vec<(String, String)> {
     places.iter().filter_map(owner).collect()
 }
 
-/// Marks what could not be read in full.
+/// Marks a game and sets that could not be read in full.
 pub(super) fn mark_errors(view: &mut GameView, game: &Game, project: &Project) {
     let errors = || project.found.iter().filter(|d| d.severity() == Severity::Error && d.place.is_some());
     view.has_errors = errors().any(|finding| project.concerns(finding, game));
@@ -194,7 +194,7 @@ pub(super) fn mark_errors(view: &mut GameView, game: &Game, project: &Project) {
     }
 }
 
-/// The sheets of a plan; `marks` makes the picture of what is not art.
+/// The sheets of a plan. `marks` makes the picture of marks and labels.
 pub(super) fn sheets(
     game: &Game,
     art: &Art,
@@ -230,7 +230,7 @@ pub(super) fn sheets(
     SheetsView { paper: setup.paper.name.clone(), w: paper.w.0, h: paper.h.0, sheets: shown.collect() }
 }
 
-/// A clip that reaches a hair under its neighbor: browsers leave a white line between clips that only meet.
+/// A clip that reaches a little under its neighbor. Browsers leave a white line between clips that only touch.
 fn overlapping(clip: &BezPath) -> BezPath {
     const HAIR: f64 = 0.05;
     let area = clip.bounding_box();
@@ -267,7 +267,7 @@ fn path(path: &BezPath) -> String {
     d
 }
 
-/// Names bytes by what they are: the same bytes have the same name, on every machine.
+/// A name for bytes: the same on every machine.
 pub(super) fn hex(bytes: &[u8]) -> String {
     use std::hash::{DefaultHasher, Hasher as _};
     let half = |salt: u8| {

@@ -1,4 +1,4 @@
-//! Tells which files of the project change.
+//! Watches the project for changed files.
 
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -11,13 +11,13 @@ use notify::{Config, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, 
 use super::helper::Event;
 use crate::error::Error;
 
-/// How often files are looked at where the system does not tell of changes.
+/// How often files are polled if the system does not report changes.
 const POLL: Duration = Duration::from_millis(500);
 
-/// What is followed, with everything below it.
+/// The watched folders, with everything below them.
 const FOLDERS: [&str; 2] = ["content", "templates"];
 
-/// The watch; it ends when dropped.
+/// Watches until it is dropped.
 pub(super) struct Watcher {
     heard: Sender<Heard>,
 }
@@ -28,14 +28,14 @@ impl Drop for Watcher {
     }
 }
 
-/// What the thread that keeps the watch hears.
+/// Events for the thread that watches.
 enum Heard {
     Event(notify::Result<notify::Event>),
     End,
 }
 
-/// Watches `content` and `templates`; `told` hears the paths below the project. The note tells that files are polled,
-/// which `polls` asks for.
+/// Watches `content` and `templates` and sends changed paths to `told`. Returns a note if files are polled, which
+/// `polls` asks for.
 pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<(Watcher, Option<String>), Error> {
     let root = project.canonicalize().map_err(Error::read(project))?;
     let (heard, events) = mpsc::channel();
@@ -55,7 +55,7 @@ pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<
         Ok(watcher) => (Box::new(watcher), None),
         Err(why) => {
             let fault = |cause: notify::Error| Error::Option(format!("files cannot be watched: {cause}"));
-            // Times of files may be whole seconds, in which a second save would be lost.
+            // File times may be whole seconds; a second save within one would be lost.
             let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
             let mut watcher = PollWatcher::new(hear, config).map_err(fault)?;
             follow(&mut watcher, &root).map_err(fault)?;
@@ -66,7 +66,7 @@ pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<
     Ok((Watcher { heard }, note))
 }
 
-/// Follows both folders, and the project itself, where they may be made anew.
+/// Watches both folders, and the project itself, where they may be created again.
 fn follow(watcher: &mut dyn notify::Watcher, root: &Path) -> notify::Result<()> {
     watcher.watch(root, RecursiveMode::NonRecursive)?;
     for folder in FOLDERS.map(|name| root.join(name)).iter().filter(|folder| folder.is_dir()) {
@@ -75,7 +75,7 @@ fn follow(watcher: &mut dyn notify::Watcher, root: &Path) -> notify::Result<()> 
     Ok(())
 }
 
-/// Passes on what changes until the watch ends.
+/// Passes on changes until the watcher is dropped.
 fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Receiver<Heard>, told: &Sender<Event>) {
     while let Ok(Heard::Event(event)) = events.recv() {
         let is_other = event.as_ref().is_ok_and(|event| {
@@ -83,7 +83,7 @@ fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Rece
         });
         for path in changed(root, event) {
             if is_other && FOLDERS.contains(&path.as_str()) {
-                // A folder of the same name is another one to the system.
+                // To the system, a new folder of the same name is another folder.
                 let folder = root.join(&path);
                 let _ = watcher.unwatch(&folder);
                 let _ = watcher.watch(&folder, RecursiveMode::Recursive);
@@ -93,13 +93,13 @@ fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Rece
     }
 }
 
-/// The paths that an event is about, with forward slashes; whatever may have been missed counts as everything.
+/// The paths of an event, with forward slashes. If events may have been lost, everything counts as changed.
 fn changed(root: &Path, event: notify::Result<notify::Event>) -> Vec<String> {
     let Ok(event) = event else { return vec!["content".to_owned()] };
     if event.need_rescan() {
         return vec!["content".to_owned(), "templates".to_owned()];
     }
-    // Reading a file is no change; closing it after writing is.
+    // Reading a file is no change; closing it after writing is one.
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
         _ => true,
@@ -110,7 +110,7 @@ fn changed(root: &Path, event: notify::Result<notify::Event>) -> Vec<String> {
     below.map(|path| path.to_string_lossy().replace('\\', "/")).collect()
 }
 
-/// Whether a file is what an editor keeps beside the one that is edited.
+/// Whether a file is an editor's backup or swap file.
 fn is_scratch(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with('.') || name.ends_with('~'))
 }

@@ -16,17 +16,15 @@ use crate::layout::Setup;
 /// What is to be printed, and how.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The project folder.
     pub project: PathBuf,
-    /// Games by id; all when empty.
+    /// Games by id; empty stands for all.
     pub games: Vec<String>,
     /// Only components whose `game/set/id`, `set/id` or `id` matches.
     pub only: Option<String>,
-    /// One setup a paper.
+    /// One setup per paper.
     pub setups: Vec<Setup>,
-    /// The formats to write.
     pub formats: Vec<&'static Format>,
-    /// Density of pictures.
+    /// Resolution of pictures.
     pub dpi: f64,
     /// Where files go.
     pub out: PathBuf,
@@ -36,14 +34,14 @@ pub struct Order {
     pub plays: bool,
     /// Whether the rules of the preflight look at everything.
     pub preflight: bool,
-    /// Most ink of a sheet, in percent of the paper.
+    /// The most ink a sheet may take, in percent of the paper.
     pub max_ink: Option<f64>,
-    /// Only these components (`game/set/id`), and so many copies of each; all that there are when not given.
+    /// Prints only these components (`game/set/id`), and this many copies of each; `None` prints all.
     pub changed: Option<BTreeMap<String, u32>>,
 }
 
 impl Order {
-    /// Copies of a component that are printed, `only` left aside; a card of which the box holds none is drawn all the same.
+    /// How many copies to print, before `only` is applied. A component with no copies is drawn all the same.
     pub(super) fn copies(&self, game: &Game, set: &Set, card: &Component) -> u32 {
         match &self.changed {
             Some(changed) => {
@@ -54,7 +52,7 @@ impl Order {
         }
     }
 
-    /// Prints of each piece only the copies that are asked for.
+    /// Reduces each piece to the copies asked for.
     pub(super) fn set_counts(&self, game: &Game, art: &mut Art) {
         for (set, pieces) in game.sets.iter().zip(&mut art.sets).filter(|_| self.changed.is_some()) {
             for piece in pieces {
@@ -92,9 +90,8 @@ impl Order {
 /// What a run made of one game.
 #[derive(Debug, Default)]
 pub struct Kit {
-    /// Its id.
     pub game: String,
-    /// One row a set.
+    /// One row per set.
     pub sets: Vec<Row>,
     /// The files written, with their sizes.
     pub files: Vec<(PathBuf, usize)>,
@@ -105,26 +102,22 @@ pub struct Kit {
 /// What was made of one set.
 #[derive(Debug)]
 pub struct Row {
-    /// Its title.
     pub title: String,
-    /// Its components, copies counted.
+    /// Components, including copies.
     pub cards: u32,
-    /// Its distinct faces.
+    /// Distinct faces.
     pub faces: usize,
     /// Sheets of paper for each setup.
     pub sheets: Vec<usize>,
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
     /// The game being worked on.
     pub game: &'a str,
-    /// What is being done.
     pub what: &'static str,
-    /// Steps done.
     pub done: usize,
-    /// Steps in all.
     pub total: usize,
 }
 
