@@ -1,4 +1,4 @@
-//! The command line: one file a command, and the only place that prints.
+//! The command line: one file per command, and the only place that prints.
 
 mod args;
 mod calibrate;
@@ -26,15 +26,15 @@ use args::{Arguments, Command};
 
 /// Nothing found.
 const CLEAN: u8 = 0;
-/// Something is wrong with the content.
+/// The content has findings.
 const FINDINGS: u8 = 1;
-/// The run could not be carried out.
+/// The run failed.
 const FAILED: u8 = 2;
 
 /// Stack of the thread that does the work, in bytes.
 const STACK: usize = 512 << 20;
 
-/// Longest time one face may take while somebody waits for it.
+/// The longest a face may take while somebody waits for it.
 const WAITED_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not run.
@@ -46,13 +46,13 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if usage.print().is_ok() { code } else { FAILED });
         }
     };
-    // Instead of a trace, one line that can be passed on; within a game of bots it becomes a finding.
+    // One line instead of a trace. Within a game of bots it becomes a finding.
     panic::set_hook(Box::new(|what| {
         if !crate::sim::is_playing() {
             say::err(&format!("error: internal error, please report it: {what}\n"));
         }
     }));
-    // Compiling a template recurses on its nesting; a stack that is only reserved costs nothing.
+    // Compiling a template recurses on its nesting. Stack that is only reserved costs nothing.
     let worked = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments)).map(thread::JoinHandle::join);
     match worked {
         Ok(Ok(Ok(code))) => ExitCode::from(code),
@@ -74,7 +74,7 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .stack_size(16 << 20)
         .build_global()
         .map_err(|cause| Error::Option(format!("{} threads cannot be started: {cause}", arguments.jobs)))?;
-    // Somebody looks at the page and waits.
+    // Somebody waits in front of the page.
     let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
     crate::template::watch(limit, |stuck| {
         say::err(&format!("error: {stuck}\n"));

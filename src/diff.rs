@@ -28,95 +28,83 @@ pub use words::{json, summary, words};
 
 /// Everything that changed, game by game, in the order of the new content.
 pub struct Difference {
-    /// What the old state is called.
+    /// Name of the old state.
     pub old: String,
-    /// The games in which anything changed.
+    /// Games with changes.
     pub games: Vec<GameChange>,
 }
 
 /// What changed in one game.
 pub struct GameChange {
-    /// Its id.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// The version of the kit before and now; nothing where the game was not there.
+    /// Kit versions before and now; `None` if the game was not there.
     pub versions: (Option<String>, Option<String>),
-    /// What changed in `game.toml` beside the components.
+    /// Changes in `game.toml` other than components.
     pub fields: Vec<Field>,
-    /// The components that changed.
+    /// Changed components.
     pub components: Vec<Change>,
 }
 
-/// What became of one component.
+/// The change of one component.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The game's id.
     pub game: String,
-    /// The set's id.
     pub set: String,
-    /// The set's title.
     pub set_title: String,
-    /// Its id.
     pub id: String,
-    /// Its old id, where that was another.
+    /// Its old id, if it was renamed.
     pub was: Option<String>,
-    /// Its name, the new one where it has both.
+    /// Its name, the new one if it has both.
     pub name: String,
-    /// What became of it.
     pub kind: Kind,
     /// Copies before and now.
     pub count: (u32, u32),
-    /// What differs in its record.
+    /// Differences in its record.
     pub fields: Vec<Field>,
-    /// Its faces that are drawn differently.
+    /// Faces that are drawn differently.
     pub faces: Vec<FaceChange>,
-    /// Its sides on which nothing but its number in the deck is drawn differently.
+    /// Sides on which only its number in the deck differs.
     pub renumbered: Vec<Side>,
-    /// Files that changed beside its record, where they are why it is drawn differently.
+    /// Other changed files that explain why it is drawn differently.
     pub files: Vec<String>,
-    /// Whether it cannot be drawn, before and now.
+    /// Whether it could not be drawn, before and now.
     pub is_undrawn: (bool, bool),
-    /// Whether a printed copy differs from a new one.
+    /// An old printed copy differs from a new one.
     pub prints_anew: bool,
-    /// The outlines it is cut to, before and now.
+    /// Its outlines, before and now.
     shapes: (Option<Shape>, Option<Shape>),
 }
 
-/// What became of a component.
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It is new.
     Added,
-    /// It is gone.
     Removed,
-    /// It is another.
     Changed,
-    /// Nothing but its number in the deck is another.
+    /// Only its number in the deck changed.
     Renumbered,
-    /// One of its states cannot be read, so nobody can tell.
+    /// One of its states cannot be read, so they cannot be compared.
     Unclear,
 }
 
-/// A face that is drawn differently; on one side nothing where there was none.
+/// A face that is drawn differently. `None` if it was not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaceChange {
-    /// Front or back.
     pub side: Side,
-    /// The old face: game's index in the old state, and number.
+    /// The old face: index of the game in the old state, and number.
     pub old: Option<(usize, FaceNo)>,
     /// The new face.
     pub new: Option<(usize, FaceNo)>,
 }
 
 impl Difference {
-    /// All components that changed.
     pub fn components(&self) -> impl Iterator<Item = &Change> {
         self.games.iter().flat_map(|game| &game.components)
     }
 
-    /// How many copies of which component (`game/set/id`) must be printed to bring an old box up to date.
+    /// How many copies of each component (`game/set/id`) must be printed to bring an old box up to date.
     pub fn copies(&self) -> BTreeMap<String, u32> {
         self.components().map(|c| (c.path(), c.copies())).filter(|(_, copies)| *copies > 0).collect()
     }
@@ -128,7 +116,7 @@ impl Change {
         format!("{}/{}/{}", self.game, self.set, self.id)
     }
 
-    /// Copies to print: all where the print differs, else only those that came on top.
+    /// Copies to print: all if the print differs, otherwise only the added ones.
     pub fn copies(&self) -> u32 {
         match self.kind {
             Kind::Removed | Kind::Renumbered => 0,
@@ -139,7 +127,7 @@ impl Change {
     }
 }
 
-/// Compares two states; `takes` says by game, set and id which components count.
+/// Compares two states. `takes` selects components by game, set and id.
 pub fn compare(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> bool) -> Difference {
     let kept =
         new.project.content.games.iter().enumerate().map(|(g, game)| (old.game(&game.id).map(|(og, _)| og), Some(g)));
@@ -174,7 +162,7 @@ pub fn compare(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> boo
 /// A component before and now.
 type Meeting<'a> = (Option<At<'a>>, Option<At<'a>>);
 
-/// All components of a game in the order of the new content, what is gone last in its set.
+/// All components of a game in the order of the new content. Removed ones come last in their set.
 fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>) -> Vec<Meeting<'a>> {
     let sets =
         |at: Option<(&'a State, usize)>| at.map_or(&[][..], |(state, game)| &state.project.content.games[game].sets);
@@ -194,7 +182,7 @@ fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>
             let old = before.iter_mut().find(|old| same_id(old, &card.card().id.value));
             found.push(old.and_then(Option::take));
         }
-        // Under another id, but the same in print: it was renamed.
+        // Another id, but the same print: it was renamed.
         for (card, found) in now.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
             *found = before.iter_mut().find(|old| old.is_some_and(|old| old.prints_as(card))).and_then(Option::take);
         }
@@ -208,7 +196,7 @@ fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>
     met
 }
 
-/// Where a component stands in a state.
+/// A component of a state.
 #[derive(Clone, Copy)]
 struct At<'a> {
     state: &'a State,
@@ -237,7 +225,7 @@ impl<'a> At<'a> {
         takes(&self.state.project.content.games[self.game].id, &self.set().id.value, &self.card().id.value)
     }
 
-    /// Whether another has the same name and faces.
+    /// Whether both have the same name and faces.
     fn prints_as(&self, other: &At) -> bool {
         let prints = |at: &At| (at.print(at.faces().0), at.print(at.faces().1));
         prints(self).0.is_some() && prints(self) == prints(other) && self.card().name == other.card().name
@@ -252,7 +240,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// Compares one component; nothing comes back where nothing differs.
+/// Compares one component; returns `None` if nothing differs.
 fn compared(game: &str, (old, new): Meeting, states: (&State, &State), alike: &Alike) -> Option<Change> {
     let here = new.or(old)?;
     let (set, card) = (here.set(), here.card());

@@ -1,4 +1,4 @@
-//! What is wrong in somebody's content, and where: every stage collects these and goes on.
+//! What is wrong with a project's content, and where. Every stage collects findings and goes on.
 
 mod github;
 mod human;
@@ -20,47 +20,43 @@ pub use sarif::sarif;
 pub use source::{FileId, Region, Sources};
 pub use summary::summary;
 
-/// A stretch of bytes in a source file.
+/// A range of bytes in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The file.
     pub file: FileId,
-    /// The bytes within it.
     pub span: Range<usize>,
 }
 
 impl Place {
-    /// The place of `span` in `file`.
     pub fn new(file: FileId, span: Range<usize>) -> Place {
         Place { file, span }
     }
 
-    /// Whether another lies within it.
+    /// Whether `inner` lies within it.
     pub fn holds(&self, inner: &Place) -> bool {
         inner.file == self.file && self.span.start <= inner.span.start && inner.span.end <= self.span.end
     }
 }
 
-/// One finding: a rule that fired, where, with the measured value and a remedy.
+/// One finding: the rule that fired, the place, the measured value and a remedy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The rule that fired.
     pub rule: &'static Rule,
-    /// Where; nothing when it concerns no single file.
+    /// `None` if it concerns no single file.
     pub place: Option<Place>,
     /// What is wrong, with the measured number and the limit.
     pub message: String,
-    /// A short word at the caret.
+    /// A short note at the caret.
     pub label: Option<String>,
     /// What to do.
     pub help: Option<String>,
     /// Another place that belongs to it, such as the first of two equal ids.
     pub other: Option<(Place, String)>,
-    /// The records it came up with; where `place` is elsewhere, their `allow` is asked too.
+    /// The records it concerns. Their `allow` counts even if `place` is elsewhere.
     pub owners: Vec<Owner>,
 }
 
-/// A record that a finding came up with.
+/// A record that a finding concerns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Owner {
     /// The whole record.
@@ -70,7 +66,6 @@ pub struct Owner {
 }
 
 impl Finding {
-    /// A finding of `rule` at `place`.
     pub fn new(rule: &'static Rule, place: impl Into<Option<Place>>, message: impl Into<String>) -> Finding {
         Finding {
             rule,
@@ -89,7 +84,7 @@ impl Finding {
         self
     }
 
-    /// Adds a word at the caret.
+    /// Adds a note at the caret.
     pub fn label(mut self, label: impl Into<String>) -> Finding {
         self.label = Some(label.into());
         self
@@ -101,13 +96,13 @@ impl Finding {
         self
     }
 
-    /// Adds a record it came up with.
+    /// Adds a record it concerns.
     pub fn owner(mut self, record: Owner) -> Finding {
         self.owners.push(record);
         self
     }
 
-    /// The records it came up with, in words: `cards/lighthouse` and 3 more.
+    /// Its records in words: on `cards/lighthouse` and 3 more.
     pub fn whose(&self) -> Option<String> {
         let first = &self.owners.first()?.name;
         Some(match self.owners.len() {
@@ -134,7 +129,7 @@ impl Finding {
 /// Sorts findings by place, then rule, drops repetitions, and leaves none without a remedy.
 pub fn tidy(found: &mut Vec<Finding>) {
     found.sort_by(|a, b| order(a).cmp(&order(b)));
-    // What comes up with several cards is told once, and says with which.
+    // A finding on several cards is reported once, with all of them.
     found.dedup_by(|b, a| {
         let is_same = (a.rule, &a.place, &a.message) == (b.rule, &b.place, &b.message);
         if is_same {
@@ -144,7 +139,7 @@ pub fn tidy(found: &mut Vec<Finding>) {
         is_same
     });
     for finding in found.iter_mut().filter(|f| f.help.is_none()) {
-        finding.help = Some(format!("`wyrmpress explain {}` tells more", finding.rule.name));
+        finding.help = Some(format!("`wyrmpress explain {}` explains it", finding.rule.name));
     }
 }
 
@@ -165,7 +160,6 @@ pub fn tally(found: &[Finding]) -> String {
     format!("{}, {}, {}", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
 }
 
-/// True when any finding is an error.
 pub fn has_errors(found: &[Finding]) -> bool {
     found.iter().any(|d| d.severity() == Severity::Error)
 }

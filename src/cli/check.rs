@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let mut project = Project::of(&order)?;
     let outcome = stages::press(&project, &order, &|_| {})?;
     project.content.sources.lie_below(folder_in_repository(&arguments.project));
-    // GitHub shows the first ten annotations of a step only: the log has them all.
+    // GitHub shows only the first ten annotations of a step; the log has them all.
     if matches!(check.format, Findings::Human | Findings::Github) || check.output_file.is_some() {
         tell(arguments, &project, &outcome, !arguments.quiet);
         if !arguments.quiet {
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     Ok(if fails { FINDINGS } else { CLEAN })
 }
 
-/// All findings in one of the formats.
+/// All findings in one format.
 fn written(project: &Project, outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> String {
     let (found, sources) = (&outcome.found, &project.content.sources);
     match format {
@@ -65,7 +65,7 @@ fn written(project: &Project, outcome: &Outcome, format: Findings, fail_on: Opti
     }
 }
 
-/// One line a game: where its records come from.
+/// One line per game: where its records come from.
 fn origins(content: &Content) -> String {
     let words = Origin::WORDS.map(|(word, _)| format!("{word:>9}")).join("");
     let mut out = format!("\n{:<24}{words}\n", "records come from");
@@ -76,7 +76,7 @@ fn origins(content: &Content) -> String {
     out
 }
 
-/// The same for the page of a workflow.
+/// The same as Markdown, for the summary page of a workflow.
 fn origins_in_markdown(content: &Content) -> String {
     let words = Origin::WORDS.map(|(word, _)| word).join(" | ");
     let mut out = format!("| records come from | {words} |\n|---|--:|--:|--:|--:|\n");
@@ -86,13 +86,13 @@ fn origins_in_markdown(content: &Content) -> String {
     out + "\n"
 }
 
-/// Adds to a file that other steps write to as well.
+/// Appends to a file that other steps write to as well.
 fn append(path: &Path, text: &str) -> Result<(), Error> {
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(Error::write(path))
 }
 
-/// The folder of its repository that the project is, with forward slashes: CI knows files by their path from the top.
+/// The path of the project in its repository, with forward slashes. CI names files by their path from the top.
 ///
 /// Outside a repository, the current folder counts as the top.
 fn folder_in_repository(project: &Path) -> String {
@@ -103,14 +103,14 @@ fn folder_in_repository(project: &Path) -> String {
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Tells all findings; notes only where `with_notes` is set.
+/// Prints all findings; notes only if `with_notes` is set.
 pub(super) fn tell(arguments: &Arguments, project: &Project, outcome: &Outcome, with_notes: bool) {
     for finding in outcome.found.iter().filter(|f| with_notes || f.severity() > Severity::Note) {
         say::err(&(finding::human(finding, &project.content.sources, arguments.is_colored()) + "\n\n"));
     }
 }
 
-/// One line at the end.
+/// The last line: how many findings.
 pub(super) fn verdict(outcome: &Outcome) -> String {
     let allowed = if outcome.allowed > 0 { format!(", {} allowed", outcome.allowed) } else { String::new() };
     format!("\n{}{allowed}\n", finding::tally(&outcome.found))

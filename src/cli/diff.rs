@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
     }
     Ok(match (difference.games.is_empty(), pair.old.is_partial() || pair.new.is_partial()) {
         (false, _) => FINDINGS,
-        // What could not be read may differ.
+        // A part that could not be read may differ.
         (true, true) => FAILED,
         (true, false) => CLEAN,
     })
@@ -54,7 +54,7 @@ impl Pair {
         let before = diff::before(old, project)?;
         let is_there = |game: &String| [&after, &before].iter().any(|state| diff::is_game(&state.folder, game));
         if !games.iter().all(is_there) {
-            // It tells which game there is not.
+            // Fails with the name of the missing game.
             content::parse(&after.folder, games, &mut Vec::new())?;
         }
         let new = diff::open(&after, games, ink)?;
@@ -62,7 +62,7 @@ impl Pair {
         Ok(Pair { before, after, old, new })
     }
 
-    /// What differs among the components that `only` matches.
+    /// Differences among the components that `only` matches.
     pub fn compare(&self, only: Option<&str>) -> Result<Difference, Error> {
         let matches = only.map(stages::matcher).transpose()?;
         let takes = |game: &str, set: &str, id: &str| matches.as_ref().is_none_or(|m| m(game, set, id));
@@ -75,14 +75,14 @@ impl Pair {
         }
     }
 
-    /// Tells what is wrong with each state.
+    /// Prints the errors of both states.
     fn tell(&self, arguments: &Arguments) {
         self.tell_old(arguments);
         self.tell_state(arguments, &self.new);
         tell_left_out(arguments, &self.after);
     }
 
-    /// Tells what is wrong with the old state.
+    /// Prints the errors of the old state.
     pub fn tell_old(&self, arguments: &Arguments) {
         self.tell_state(arguments, &self.old);
         tell_left_out(arguments, &self.before);

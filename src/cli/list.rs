@@ -1,4 +1,4 @@
-//! `wyrmpress list`: what there is to print.
+//! `wyrmpress list`: games, sets and components.
 
 use super::args::{Arguments, List};
 use super::{CLEAN, FINDINGS, say};

@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error>
     if preview.helper {
         return draw(arguments, preview);
     }
-    // A game or a printer that does not exist is told here, not in the browser.
+    // A missing game or printer is reported here, not in the browser.
     content::parse(&arguments.project, &preview.games, &mut Vec::new())?;
     printer::setups(arguments, &preview.sheets)?;
     let program = std::env::current_exe().map_err(|cause| Error::Option(format!("this program is gone: {cause}")))?;
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error>
     Ok(CLEAN)
 }
 
-/// The other process: draws what the first one asks for.
+/// The other process, which draws what the first one asks for.
 fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
     let order = Order {
         project: arguments.project.clone(),
@@ -67,7 +67,7 @@ fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
     Ok(CLEAN)
 }
 
-/// Shows the page in the browser that the system prefers.
+/// Opens the page in the default browser.
 fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         return Ok(CLEAN);
     }
     let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
-    // What was read to find the changes is not read again.
+    // With `--changed-since`, the project has been read already.
     let read = if changes.is_none() { Some(Project::of(&order)?) } else { None };
     let project = read.as_ref().or(changes.as_ref().map(|changes| &changes.pair.new.project));
     let project = project.expect("a run without changes reads the project itself");
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
             kit.map(|kit| kit.files.as_slice())
         };
         told.push_str(&changes.remove_outdated(&order, written)?);
-        // A game of which nothing changed is no news.
+        // Leaves out games without changes.
         outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
     }
     tell(arguments, project, &outcome, !arguments.quiet);
@@ -83,7 +83,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// Compares with the state called `old`, as both are drawn with the ink of the run.
+    /// Compares with the state called `old`. Both are drawn with the ink of the run.
     fn since(arguments: &Arguments, render: &Render, old: &str) -> Result<Changes, Error> {
         let now = Before::folder(&arguments.project, "now");
         let pair = Pair::open(old, now, &arguments.project, &render.games, render.sheets.ink())?;
@@ -92,12 +92,12 @@ impl Changes {
         Ok(Changes { pair, difference })
     }
 
-    /// Whether nothing changed; what cannot be read now is told by the run itself.
+    /// Whether nothing changed. Errors in the new state are reported by the run itself.
     fn is_nothing(&self) -> bool {
         self.difference.games.is_empty() && !finding::has_errors(&self.pair.new.found)
     }
 
-    /// What the table of what was made does not tell: the difference in a line, and the games that are gone.
+    /// What the table does not show: the difference in one line, and removed games.
     fn told(&self, kits: &[Kit]) -> String {
         let mut out = format!("\n{}\n", diff::summary(&self.difference));
         let gone = self.difference.games.iter().filter(|game| !kits.iter().any(|kit| kit.game == game.id));
@@ -109,10 +109,10 @@ impl Changes {
         out
     }
 
-    /// Removes what an earlier run wrote under names of this one and this one did not write: it contradicts the rest.
+    /// Removes files of an earlier run that this run could have written and did not: they contradict the rest.
     ///
-    /// `written` tells the files of a game, or nothing where it is left alone. A file that does not say that it is ours
-    /// stays, and is told.
+    /// `written` returns the files of a game, or `None` to leave it alone. A file without our mark stays and is
+    /// reported.
     fn remove_outdated<'a>(
         &self,
         order: &Order,
@@ -129,7 +129,7 @@ impl Changes {
                 if !path.symlink_metadata().is_ok_and(|facts| facts.is_file()) {
                     continue;
                 }
-                // A run with `--only` says nothing of the rest that may stand in it.
+                // A run with `--only` knows nothing about the other components in the file.
                 if order.only.is_none() && is_ours(path) {
                     fs::remove_file(path).map_err(Error::write(path))?;
                     out.push_str(&format!("removed {}, which an earlier run wrote\n", path.display()));
@@ -162,7 +162,7 @@ fn list_path(order: &Order, game: &str, setup: &Setup) -> PathBuf {
     order.out.join(game).join(format!("{game}-changes-{}.pdf", setup.paper.name))
 }
 
-/// A bar on a terminal, and nothing elsewhere.
+/// A bar on a terminal, nothing elsewhere.
 pub(super) fn progress(arguments: &Arguments, template: &str) -> ProgressBar {
     if arguments.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -173,7 +173,7 @@ pub(super) fn progress(arguments: &Arguments, template: &str) -> ProgressBar {
     bar
 }
 
-/// A table of what was made.
+/// A table of what was printed.
 fn summary(kits: &[Kit], setups: &[Setup]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut head: Vec<String> = ["set", "cards", "faces"].map(str::to_owned).to_vec();

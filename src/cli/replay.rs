@@ -1,4 +1,4 @@
-//! `wyrmpress replay FILE`: tells a recorded game.
+//! `wyrmpress replay FILE`: shows a recorded game.
 
 use super::args::{Arguments, Replay};
 use super::{CLEAN, FINDINGS, say};

@@ -9,7 +9,7 @@ use crate::finding::inert;
 pub(super) fn err(text: &str) {
     // In a workflow, a card's text must not become a command.
     let text = if std::env::var_os("GITHUB_ACTIONS").is_some() { inert(text) } else { text.to_owned() };
-    // Nobody is left to tell when this fails.
+    // If this fails, nobody is left to tell.
     let _ = io::stderr().write_all(text.as_bytes());
 }
 

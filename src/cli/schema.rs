@@ -1,4 +1,4 @@
-//! `wyrmpress schema`: what editors need to complete keys and to show what they mean.
+//! `wyrmpress schema`: JSON Schemas, with which editors complete and explain keys.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,12 +70,12 @@ fn ours(root: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(sound.filter(|path| is_of_us(&root.join(path)) == Some(true)).collect())
 }
 
-/// Whether a file was written by this command; nothing where there is no file.
+/// Whether a file was written by this command; `None` if there is no file.
 fn is_of_us(path: &Path) -> Option<bool> {
     path.exists().then(|| fs::read_to_string(path).is_ok_and(|text| text.contains(MARK)))
 }
 
 fn holds(path: &Path, text: &str) -> bool {
-    // A checkout on Windows may have other line ends.
+    // A checkout on Windows may have different line ends.
     fs::read_to_string(path).is_ok_and(|there| there.replace("\r\n", "\n") == text)
 }

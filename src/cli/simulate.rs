@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
     Ok(if has_failed || finding::has_errors(&tables.found) { FINDINGS } else { CLEAN })
 }
 
-/// Plays one game's batches under a bar that tells games a second.
+/// Plays the batches of one game, with a progress bar that shows games per second.
 fn played(arguments: &Arguments, game: &dyn Playable, plan: &Plan) -> Result<Report, Error> {
     let bar = progress(arguments, "{bar:24} {msg} {human_pos} games, {per_sec}");
     bar.set_message(game.id().to_owned());
@@ -79,13 +79,13 @@ fn played(arguments: &Arguments, game: &dyn Playable, plan: &Plan) -> Result<Rep
     Ok(report)
 }
 
-/// A small recorded game for each way in which games failed.
+/// A small recorded game for each kind of failure.
 fn failures(game: &dyn Playable, plan: &Plan, report: &Report, out: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let mut files = Vec::new();
     for chapter in &report.chapters {
         for failure in &chapter.health.failures {
             let found = game.record(plan, chapter.players, failure.first).map_err(Error::Option)?;
-            // Where a bot failed and not the game, there is nothing to shrink.
+            // If a bot failed and not the game, there is nothing to shrink.
             let small = game.shrink(&found).unwrap_or(found);
             let slug: String = failure
                 .class

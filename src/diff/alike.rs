@@ -1,4 +1,4 @@
-//! Faces that are written differently: whether they print alike, and whether only a number in the deck differs.
+//! Faces with different source: do they print alike, or differ only by a number in the deck?
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,20 +11,20 @@ use crate::svg;
 
 /// The faces of two states that look the same on paper.
 pub(super) struct Alike {
-    /// Pairs that are drawn alike: spaces, comments, the spelling of colors and names make no mark.
+    /// Pairs that print alike: spaces, comments and the spelling of colors and names leave no mark.
     same: HashSet<Pair>,
-    /// Components of the new state, with the side on which only numbers in the deck differ.
+    /// Components of the new state with a side on which only deck numbers differ.
     renumbered: HashSet<Where>,
 }
 
-/// What can be said of two faces that are written differently.
+/// How two faces with different source compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// They print the same.
     Same,
-    /// They would, had the component its old number in the deck.
+    /// They would print the same if the component had its old number in the deck.
     Renumbered,
-    /// They do not.
+    /// They print differently.
     Differs,
 }
 
@@ -32,7 +32,7 @@ type Pair = ((usize, FaceNo), (usize, FaceNo));
 type Where = (usize, usize, usize, Side);
 
 impl Alike {
-    /// Looks at all components that are in both states.
+    /// Compares all components that are in both states.
     pub fn find(old: &State, new: &State, cards: &[(At, At)]) -> Alike {
         let mut pairs: BTreeSet<Pair> = BTreeSet::new();
         for (was, is) in cards {
@@ -64,7 +64,7 @@ impl Alike {
         Alike { same, renumbered }
     }
 
-    /// What became of a face of a component in the new state.
+    /// The verdict on a face of a component in the new state.
     pub fn verdict(&self, face: &FaceChange, new: At) -> Verdict {
         if face.old.zip(face.new).is_some_and(|pair| self.same.contains(&pair)) {
             Verdict::Same
@@ -76,7 +76,7 @@ impl Alike {
     }
 }
 
-/// The sides that are there before and now, but written differently.
+/// Sides that exist before and now, with different source.
 fn sides(old: &At, new: &At) -> Vec<(Side, Pair)> {
     let (was, is) = (old.faces(), new.faces());
     [(Side::Front, was.0, is.0), (Side::Back, was.1, is.1)]
@@ -86,18 +86,18 @@ fn sides(old: &At, new: &At) -> Vec<(Side, Pair)> {
         .collect()
 }
 
-/// Whether two faces put the same on paper: the documents they become are the same.
+/// Whether two faces print the same: they convert to the same document.
 fn print_alike(old: (&State, &Face), new: (&State, &Face)) -> bool {
     let is_same_size = old.1.bleed == new.1.bleed && old.1.size == new.1.size;
     is_same_size && printed(old).is_some_and(|was| printed(new).is_some_and(|is| was == is))
 }
 
-/// A face as it is printed, letters and icons as outlines: their numbers mean nothing in another state.
+/// A face as it is printed, with letters and icons as outlines, because glyph and icon numbers differ between states.
 fn printed((state, face): (&State, &Face)) -> Option<Form> {
     let face = Face { svg: face.outlined(&state.project.studio), stamps: Vec::new(), ..face.clone() };
     let tree = svg::parse_own(&face.svg, &state.project.studio.fonts.db, &state.project.studio.pictures).ok()?;
     let mut told = Vec::new();
     let form = convert(&face, &tree, &state.project.studio, &mut told);
-    // What cannot be printed as drawn may hide a difference.
+    // A face that cannot be printed as drawn may hide a difference.
     told.is_empty().then_some(form)
 }

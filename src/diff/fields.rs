@@ -1,4 +1,4 @@
-//! What changed in a record, field by field.
+//! Changes in a record, field by field.
 
 use serde::Serialize;
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
@@ -10,17 +10,17 @@ use crate::units::trimmed;
 /// One value that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Field {
-    /// Where it stands in the record: `text`, `effect[1].count`; items count from 1.
+    /// Its path in the record: `text`, `effect[1].count`. Items count from 1.
     pub path: String,
-    /// What it was.
+    /// The old value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Node>,
-    /// What it is.
+    /// The new value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<Node>,
 }
 
-/// A stretch of words that stayed, went or came.
+/// A run of words that was kept, removed or added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// In both.
@@ -32,17 +32,17 @@ pub enum Piece {
 }
 
 impl Field {
-    /// Whether it only tells where a record comes from or what is allowed, so that no player notices.
+    /// Whether it only says where a record comes from or what is allowed. Players do not notice it.
     pub fn is_remark(&self) -> bool {
         matches!(self.path.split(['.', '[']).next(), Some("why" | "origin" | "allow"))
     }
 
-    /// Whether a player notices it at the table, copies left aside.
+    /// Whether a player notices it at the table. Copies do not count.
     pub fn is_played(&self) -> bool {
         !self.is_remark() && self.path != "count" && self.path != "id"
     }
 
-    /// The texts word by word, where both are text of more than one word.
+    /// The texts word by word, if both have more than one word.
     pub fn pieces(&self) -> Option<Vec<Piece>> {
         let (old, new) = (self.old.as_ref()?.text()?, self.new.as_ref()?.text()?);
         (old.contains(' ') && new.contains(' ')).then(|| pieces(old, new))
@@ -99,7 +99,7 @@ fn close(gone: &mut String, come: &mut String, out: &mut Vec<Piece>) {
     }
 }
 
-/// What differs between two states of a component: its fields, then what its set lends it.
+/// Differences between two states of a component: its own fields, then those inherited from its set.
 pub(super) fn component(old: (&Set, &Component), new: (&Set, &Component)) -> Vec<Field> {
     let mut all = Vec::new();
     let (old_set, old) = old;
@@ -124,10 +124,10 @@ pub(super) fn component(old: (&Set, &Component), new: (&Set, &Component)) -> Vec
     all
 }
 
-/// Keys that are compared as they take effect, whether the record or its set says them.
+/// Keys that are compared by their effect, no matter whether the record or its set has them.
 const EFFECTIVE: [&str; 7] = ["id", "name", "count", "template", "back", "size", "shape"];
 
-/// What differs between two states of `game.toml`, its sets' components left aside.
+/// Differences between two states of `game.toml`, without components.
 pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
     let mut all = Vec::new();
     text("title", Some(&old.title.value), Some(&new.title.value), &mut all);
@@ -195,7 +195,7 @@ fn nodes(old: &Node, new: &Node, path: &str, all: &mut Vec<Field>) {
     }
 }
 
-/// Lists item by item, so that one item put in is told as that and not as a change of all that follow.
+/// Lists item by item, so that one inserted item is not reported as a change of all that follow.
 fn lists(old: &[Node], new: &[Node], path: &str, all: &mut Vec<Field>) {
     let keys = |items: &[Node]| items.iter().map(|item| format!("{}{}", item.kind(), written(item))).collect();
     let (before, after): (Vec<String>, Vec<String>) = (keys(old), keys(new));
@@ -216,7 +216,7 @@ fn lists(old: &[Node], new: &[Node], path: &str, all: &mut Vec<Field>) {
     }
 }
 
-/// A value as it would be written, on one line.
+/// A value as TOML, on one line.
 pub fn written(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => serde_json::to_string(text).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! A difference as one page: before, after and where they differ; nothing fetched from elsewhere, no script.
+//! A difference as one HTML page with pictures: before, after and difference. It loads nothing and runs no script.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,6 @@ use super::words::{because, renumbered};
 use super::{Change, Difference, FaceChange, Field, GameChange, Kind, Pictures, Piece, summary, written};
 use crate::content::Node;
 
-/// The page.
 pub fn html(difference: &Difference, pictures: &Pictures) -> String {
     let mut body = format!("<h1>What changed</h1>\n<p class=\"facts\">{}</p>\n", escaped(&summary(difference)));
     let mut shown: Vec<(&FaceChange, String)> = Vec::new();
@@ -65,7 +64,7 @@ fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a F
         }
         out.push_str("</nav>\n");
     }
-    // Cards of which nothing but a face changed that is shown already, by where that is.
+    // Cards whose only change is a face that is already shown, by where it is shown.
     let mut likewise: Vec<(String, Vec<&Change>)> = Vec::new();
     for change in shown_one_by_one() {
         match shown_already(change, shown) {
@@ -100,7 +99,7 @@ fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a F
     }
 }
 
-/// What became of a component: a class, a word, a mark.
+/// The kind of a change: a class, a word, a sign.
 fn kind(change: &Change) -> (&'static str, &'static str, &'static str) {
     match change.kind {
         Kind::Added => ("added", "new", "+"),
@@ -110,7 +109,7 @@ fn kind(change: &Change) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Where the faces of a component are shown, if nothing else of it changed.
+/// Where the faces of a component are shown, if it has no other change.
 fn shown_already(change: &Change, shown: &[(&FaceChange, String)]) -> Option<String> {
     let is_bare = change.kind == Kind::Changed && change.fields.is_empty() && change.count.0 == change.count.1;
     let known = |face: &FaceChange| shown.iter().find(|(other, _)| (other.old, other.new) == (face.old, face.new));
@@ -166,7 +165,7 @@ fn article<'a>(change: &'a Change, pictures: &Pictures, shown: &mut Vec<(&'a Fac
         shown.push((face, anchor(change)));
         if let Some(shots) = pictures.of(face) {
             figures(shots, face.side.word(), &mut figured);
-            // Of a pair each side has a row of its own; single pictures share one.
+            // Each side of a pair has its own row; single pictures share one.
             if shots.difference.is_some() {
                 row(&mut figured, out);
             }
@@ -200,7 +199,7 @@ fn row(figured: &mut String, out: &mut String) {
 
 fn figure(shot: Option<&Shot>, caption: &str, out: &mut String) {
     let Some(shot) = shot else { return };
-    // On a screen a card is shown a little larger than on the table; a board as wide as the page.
+    // On screen, a card is a little larger than on the table, and a board as wide as the page.
     let width = (shot.width.0 * 4.6).clamp(90.0, 620.0);
     let height = width * shot.height.0 / shot.width.0;
     let line = shot.trim.as_ref().map_or(String::new(), |path| {
@@ -249,7 +248,7 @@ fn told(field: &Field) -> String {
     }
 }
 
-/// Text that means nothing to a browser.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

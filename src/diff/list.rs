@@ -1,4 +1,4 @@
-//! The printed list of changes for playtesters: what to take out of the box, swap and put in.
+//! The printed list of changes for playtesters: what to remove from the box, swap and add.
 
 use std::collections::VecDeque;
 
@@ -18,16 +18,16 @@ const SOFT: &str = "#6d6378";
 const GOLD: &str = "#a97714";
 /// Type size of the list.
 const SIZE: f64 = 9.5;
-/// Distance of the two columns.
+/// Distance between the two columns.
 const GUTTER: f64 = 8.0;
 /// Blank strip around a page.
 const EDGE: f64 = 15.0;
-/// Words that are kept around a change in a long text.
+/// Words kept around a change in a long text.
 const AROUND: usize = 7;
-/// Names in one paragraph.
+/// Names per paragraph.
 const NAMES: usize = 40;
 
-/// The list of one game as a document; nothing where no player notices a change.
+/// The list of one game as a document; `None` if no player would notice a change.
 pub fn change_list(
     difference: &Difference,
     game: &GameChange,
@@ -115,7 +115,7 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
     blocks
 }
 
-/// Cards that only look different, set by set.
+/// Cards that only look different, by set.
 fn drawn_anew<'a>(changes: impl Iterator<Item = &'a Change>, studio: &Studio) -> Vec<String> {
     let mut sets: Vec<(&str, Vec<String>)> = Vec::new();
     for change in changes {
@@ -133,16 +133,16 @@ fn drawn_anew<'a>(changes: impl Iterator<Item = &'a Change>, studio: &Studio) ->
     lines.collect()
 }
 
-/// Where a value stands, in words: the last keys of its path, without the numbers of items.
+/// The path of a value in words: its last keys, without item numbers.
 fn label(path: &str, keys: usize) -> String {
     let all: Vec<&str> = path.split('.').map(|key| key.split('[').next().unwrap_or(key)).collect();
     all[all.len().saturating_sub(keys)..].join(" ").replace('_', " ")
 }
 
-/// A changed value in words that are printed.
+/// A changed value, in words for print.
 fn told(field: &Field, keys: usize, studio: &Studio) -> String {
     let path = match label(&field.path, keys).as_str() {
-        // The words speak for themselves.
+        // The words need no field name.
         "text" => String::new(),
         label => format!("{}: ", plain(label, studio)),
     };
@@ -174,7 +174,7 @@ fn told(field: &Field, keys: usize, studio: &Studio) -> String {
     }
 }
 
-/// A long stretch that stayed, with its middle left out.
+/// A long run of kept words without its middle.
 fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_inclusive(' ').collect();
     if words.len() <= 2 * AROUND + 3 {
@@ -183,7 +183,7 @@ fn shortened(text: &str) -> String {
     format!("{}… {}", words[..AROUND].concat(), words[words.len() - AROUND..].concat())
 }
 
-/// A text without its marks, on one line; icons stay where the project has them.
+/// A text without its markup, on one line. Icons that the project has stay.
 fn plain(text: &str, studio: &Studio) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -212,7 +212,7 @@ fn plain(text: &str, studio: &Studio) -> String {
     out.replace("# ", "")
 }
 
-/// Sets the blocks in two columns on as many pages as they need.
+/// Sets the blocks in two columns, on as many pages as needed.
 fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Studio) -> Vec<Face> {
     let paper = setup.paper.size;
     let (x, y) = setup.margins();
@@ -223,7 +223,7 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     let mut page = Page::new(paper, studio);
     let head = head(&mut page, title, about, [left, top, width]);
     let (mut start, mut at, mut side) = (head, head, 0);
-    // Whatever is no higher than this finds a column that holds it, also below a heading on the first page.
+    // A block up to this height fits some column, even below a heading on the first page.
     let most = bottom - head - 12.0;
     let measure = Page::new(paper, studio);
     let height = |text: &str, is_heading: bool| measure.height(&set(text, [left, 0.0, column], is_heading));
@@ -237,7 +237,7 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     while let Some((text, is_heading)) = rest.pop_front() {
         let gap = if is_heading && at > start { 4.0 } else { 0.0 };
         let high = height(&text, is_heading);
-        // A heading stays with what it heads: with all of it, or the first part of what no column holds.
+        // A heading stays with the block below it, or with its first part if no column holds it whole.
         let next = match (is_heading, rest.front()) {
             (true, Some((next, false))) => match height(next, false) {
                 high if high <= most => high + 2.0,
@@ -275,10 +275,10 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     faces
 }
 
-/// The least height that a part of a long entry is given, in millimeters.
+/// The least height of a part of a long entry, in millimeters.
 const PART: f64 = 30.0;
 
-/// Splits a text after as many words as fit, but at least one; marks that stand open are closed and opened anew.
+/// Splits a text after as many words as fit, at least one. Open markup is closed and opened again.
 fn split(text: &str, fits: &dyn Fn(&str) -> bool) -> (String, String) {
     let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let part = |n: usize| {
@@ -296,7 +296,7 @@ fn split(text: &str, fits: &dyn Fn(&str) -> bool) -> (String, String) {
     (first, if rest.is_empty() { rest } else { format!("{open}{rest}") })
 }
 
-/// The mark that a text leaves open: `**`, `*` or none.
+/// The markup that a text leaves open: `**`, `*` or none.
 fn open_mark(text: &str) -> &'static str {
     let bare = text.replace("\\*", "");
     let strong = bare.matches("**").count();
@@ -315,7 +315,7 @@ fn set(text: &str, [x, y, w]: [f64; 3], is_heading: bool) -> TextBox<'_> {
     TextBox { min: Pt(size), weight, ..boxed(text, [x, y, w, 2000.0], size) }
 }
 
-/// The title over both columns; tells where they start.
+/// The title over both columns; returns where they start.
 fn head(page: &mut Page, title: &str, about: &str, [left, top, width]: [f64; 3]) -> f64 {
     let title: String = title.chars().filter(|c| !matches!(c, '*' | '~' | '{' | '}' | '\\')).collect();
     page.text(&TextBox { weight: 700, ..boxed(&title, [left, top, width, 10.0], 20.0) }, INK);

@@ -1,4 +1,4 @@
-//! Faces before and after, and where they differ, as pictures.
+//! Pictures of faces before, after, and where they differ.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::units::Mm;
 
 /// Longest side of a picture, in pixels: boards are shown smaller.
 const LONGEST: f64 = 1400.0;
-/// More faces than this are shown less densely.
+/// Above this number, faces are shown at a lower resolution.
 const MANY: usize = 60;
-/// How much a color must differ to count, of 255.
+/// How much a color channel must differ to count, of 255.
 const TOLERANCE: u8 = 6;
-/// What differs.
+/// The color of differences.
 const LOUD: [u8; 3] = [230, 0, 126];
 
 type Key = (Option<(usize, FaceNo)>, Option<(usize, FaceNo)>);
 
-/// The pictures of all faces that changed, each pair once.
+/// The pictures of all changed faces, each pair once.
 pub struct Pictures(BTreeMap<Key, Shots>);
 
 /// The pictures of one face, as PNG files.
@@ -31,11 +31,11 @@ pub struct Shots {
     pub before: Option<Shot>,
     /// The new face.
     pub after: Option<Shot>,
-    /// Where they differ, loud on pale.
+    /// Where they differ: a loud color on a pale picture.
     pub difference: Option<Shot>,
-    /// The share of pixels that differ, bleed included.
+    /// The share of pixels that differ, including the bleed.
     pub share: Option<f64>,
-    /// Whether most of them lie in the bleed, which is shown then.
+    /// Most of them lie in the bleed, so the bleed is shown.
     pub is_in_bleed: bool,
     /// Why there is no picture.
     pub fault: Option<String>,
@@ -43,13 +43,10 @@ pub struct Shots {
 
 /// A PNG file and its size on paper.
 pub struct Shot {
-    /// The file.
     pub png: Vec<u8>,
-    /// Its width.
     pub width: Mm,
-    /// Its height.
     pub height: Mm,
-    /// The cut, where more than what it leaves is shown.
+    /// The cut line, if more than the cut card is shown.
     pub trim: Option<String>,
 }
 
@@ -60,7 +57,7 @@ impl Pictures {
     }
 }
 
-/// Draws what changed, at most `dpi` dense.
+/// Draws what changed, at a resolution of at most `dpi`.
 pub fn pictures(difference: &Difference, old: &State, new: &State, dpi: f64) -> Pictures {
     let mut wishes: BTreeMap<Key, &Change> = BTreeMap::new();
     for change in difference.components() {
@@ -68,7 +65,7 @@ pub fn pictures(difference: &Difference, old: &State, new: &State, dpi: f64) -> 
             wishes.entry((face.old, face.new)).or_insert(change);
         }
     }
-    // A page of hundreds of faces must still open: they are shown smaller.
+    // A page with hundreds of faces must still open, so they are smaller.
     let dpi = if wishes.len() > MANY { dpi * (MANY as f64 / wishes.len() as f64).sqrt().max(0.5) } else { dpi };
     let shots = wishes.into_par_iter().map(|(key, change)| (key, shots(key, change, old, new, dpi)));
     Pictures(shots.collect())
@@ -115,12 +112,12 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
     shots
 }
 
-/// How many pixels are marked and not cut away.
+/// How many pixels are marked and lie inside the cut.
 fn loud(picture: &Picture) -> usize {
     picture.pixels.iter().filter(|[r, g, b, a]| [*r, *g, *b] == LOUD && *a > 0).count()
 }
 
-/// The new picture made pale, with what differs from the old one marked; and the share of pixels that do.
+/// The new picture made pale, with the differences marked, and the share of pixels that differ.
 pub(super) fn marked(old: &Picture, new: &Picture) -> (Picture, f64) {
     let mut marked = new.clone();
     let mut differ = 0usize;
@@ -150,7 +147,7 @@ pub(super) fn marked(old: &Picture, new: &Picture) -> (Picture, f64) {
 }
 
 fn differs(was: [u8; 4], is: [u8; 4]) -> bool {
-    // What is clear has no color.
+    // A transparent pixel has no color.
     let on_white = |[r, g, b, a]: [u8; 4]| {
         [r, g, b].map(|c| ((u32::from(c) * u32::from(a) + 255 * (255 - u32::from(a))) / 255) as u8)
     };

@@ -16,25 +16,23 @@ use crate::stages::{self, Cache, Project, Stop};
 
 /// One state of a project, drawn.
 pub struct State {
-    /// What it is called.
     pub name: String,
     /// What was read.
     pub project: Project,
     /// What was found while reading and drawing, in order of place.
     pub found: Vec<Finding>,
-    /// The faces of each game.
     pub(super) arts: Vec<Art>,
-    /// For each game a number for each face: equal where two print the same, also in another state.
+    /// For each face of each game a number that is equal for equal prints, across states.
     pub(super) prints: Vec<Vec<u64>>,
-    /// Files with errors that may hide components.
+    /// Files with errors, which may hide components.
     broken: BTreeSet<PathBuf>,
-    /// The templates, icons, fonts and pictures, with a number for their bytes.
+    /// Templates, icons, fonts and pictures, each with a hash.
     files: BTreeMap<String, u64>,
-    /// Files that it has, but that are not here.
+    /// Files that belong to it but are not on this machine.
     absent: BTreeSet<String>,
 }
 
-/// Reads and draws the games named, or all; a game that is not there is left out.
+/// Reads and draws the games named, or all. Missing games are left out.
 pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error> {
     let folder = before.folder.as_path();
     let there: Vec<String> = games.iter().filter(|g| is_game(folder, g)).cloned().collect();
@@ -42,7 +40,7 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
         true => Project::without_games(folder, ink)?,
         false => Project::read(folder, &there, ink, &mut Cache::default())?,
     };
-    // A number that differs from the rulebook's list hides nothing.
+    // A count that differs from the rulebook hides nothing.
     let hides = |f: &&Finding| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
     let places = project.found.iter().filter(hides).filter_map(|f| f.place.as_ref());
     let broken = places.map(|place| project.content.sources.path(place.file).to_owned()).collect();
@@ -60,7 +58,7 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
     Ok(State { name, project, found, arts, prints, broken, files, absent })
 }
 
-/// Whether `folder` holds that game.
+/// Whether `folder` has that game.
 pub fn is_game(folder: &Path, id: &str) -> bool {
     let is_plain = !id.is_empty() && !id.contains(['/', '\\', ':']) && id != "..";
     is_plain && folder.join("content").join(id).join("game.toml").is_file()
@@ -81,27 +79,27 @@ impl State {
         [folder.join("game.toml"), folder.join(format!("{set}.toml"))].iter().any(|file| self.broken.contains(file))
     }
 
-    /// Whether a face shows a file that is not here.
+    /// Whether a face shows a file that is not on this machine.
     pub(super) fn is_lacking(&self, face: &Face) -> bool {
         !self.absent.is_empty() && pictures_in(&face.svg).any(|name| self.absent.contains(&format!("templates/{name}")))
     }
 
-    /// A number for what a face prints, as [`State::prints`] has it.
+    /// The number of a face, as in [`State::prints`].
     pub(super) fn print(&self, face: &Face) -> u64 {
         print(face, &self.project.studio, &self.files)
     }
 
-    /// Whether something of it could be neither read nor drawn, so that it cannot be compared.
+    /// Whether part of it could not be read or drawn, and so cannot be compared.
     pub fn is_partial(&self) -> bool {
         !self.broken.is_empty() || self.arts.iter().any(|art| art.missing > 0)
     }
 }
 
-/// A number for what a face prints: drawing, letters, icons and pictures, but not how they are numbered.
+/// A hash of what a face prints: drawing, letters, icons and pictures, but not their numbers.
 fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u64>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let canvas = face.canvas();
-    // The ends of lines are git's business.
+    // Line ends depend on git's settings.
     let drawing = face.outlined(studio).replace("\r\n", "\n");
     (drawing, canvas.w.0.to_bits(), canvas.h.0.to_bits(), face.bleed.0.to_bits()).hash(&mut hasher);
     for href in pictures_in(&face.svg) {
@@ -118,7 +116,7 @@ fn pictures_in(svg: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// All files below `templates`, each with a number for its bytes.
+/// All files below `templates`, each with a hash.
 fn files(root: &Path) -> Result<BTreeMap<String, u64>, Error> {
     let folder = root.join("templates");
     if !folder.is_dir() {
@@ -140,7 +138,7 @@ fn files(root: &Path) -> Result<BTreeMap<String, u64>, Error> {
         .collect()
 }
 
-/// The files beside its own record that changed and that a component's changed faces come from.
+/// The changed files, other than its own record, that a component's changed faces come from.
 pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
     let mut used: BTreeSet<String> = BTreeSet::new();
     for (at, pick) in [(old, true), (new, false)] {

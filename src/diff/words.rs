@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Change, Difference, Field, GameChange, Kind, Piece, written};
 use crate::finding::printable;
 
-/// The difference for people; with colors where asked for.
+/// The difference for people, with colors on request.
 pub fn words(difference: &Difference, is_colored: bool) -> String {
     let paint = Paint { is_colored };
     let mut out = String::new();
@@ -28,7 +28,7 @@ pub fn words(difference: &Difference, is_colored: bool) -> String {
     out
 }
 
-/// The components of which nothing but the number in the deck is another, set by set.
+/// The components of which only the deck number changed, by set.
 pub(super) fn renumbered(game: &GameChange) -> Vec<(&str, Vec<&Change>)> {
     let mut sets: Vec<(&str, Vec<&Change>)> = Vec::new();
     for change in game.components.iter().filter(|c| c.kind == Kind::Renumbered) {
@@ -40,7 +40,7 @@ pub(super) fn renumbered(game: &GameChange) -> Vec<(&str, Vec<&Change>)> {
     sets
 }
 
-/// Why a component is drawn differently, where its own record does not tell.
+/// Why a component is drawn differently, if its own record does not show it.
 pub(super) fn because(change: &Change) -> Option<String> {
     match change.files.as_slice() {
         [] if change.fields.iter().any(|f| !f.is_remark()) => None,
@@ -49,7 +49,7 @@ pub(super) fn because(change: &Change) -> Option<String> {
     }
 }
 
-/// One line: how many components changed, came and went, and how many copies that is to print.
+/// One line: how many components were changed, added and removed, and how many copies to print.
 pub fn summary(difference: &Difference) -> String {
     let of = |kind: Kind| difference.components().filter(|c| c.kind == kind).count();
     let copies: u32 = difference.copies().values().sum();
@@ -183,7 +183,7 @@ struct Line<'a> {
     undrawn: [bool; 2],
 }
 
-/// The difference as JSON, one object a line: games whose own values changed, and components.
+/// The difference as JSON, one object per line: games whose own values changed, and components.
 pub fn json(difference: &Difference) -> String {
     let mut out = String::new();
     let mut put = |line: serde_json::Result<String>| {

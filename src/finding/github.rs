@@ -1,8 +1,8 @@
-//! Findings as annotations of a GitHub workflow: one command a line on standard output.
+//! Findings as annotations of a GitHub workflow: one command per line on standard output.
 
 use super::{Finding, Severity, Sources, printable};
 
-/// One `::error …::` line a finding; nothing in a finding can become a command of its own.
+/// One `::error …::` line per finding. Nothing in a finding can become a command of its own.
 pub fn github(found: &[Finding], sources: &Sources) -> String {
     found.iter().map(|finding| annotation(finding, sources) + "\n").collect()
 }
@@ -21,7 +21,7 @@ fn annotation(finding: &Finding, sources: &Sources) -> String {
         said = format!("{file}:{}:{}: ", at.line, at.column);
         properties.push(("file", file));
         properties.push(("line", at.line.to_string()));
-        // Columns of two lines have no meaning together, and the annotation would be dropped.
+        // Columns of two different lines are invalid, and the annotation would be dropped.
         if at.line == at.end_line {
             properties.push(("col", at.column.to_string()));
             properties.push(("endLine", at.end_line.to_string()));
@@ -38,19 +38,19 @@ fn annotation(finding: &Finding, sources: &Sources) -> String {
     format!("::{level} {}::{}", properties.join(","), data(&said))
 }
 
-/// The text of a command. The per cent sign comes first: it is what the others are written with.
+/// Escapes the text of a command. The percent sign comes first, because the other escapes use it.
 fn data(text: &str) -> String {
     printable(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A").replace("##[", "## [")
 }
 
-/// The value of a property.
+/// Escapes the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text for people in which a workflow finds no command.
+/// Text for people, in which a workflow finds no command.
 ///
-/// The runner reads standard error, too: it takes `::` at the start of a line, blanks aside, and `##[` anywhere.
+/// The runner reads standard error, too. It acts on `::` at the start of a line (after blanks) and on `##[` anywhere.
 pub fn inert(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
         let is_command = line.trim_start().starts_with("::");

@@ -4,7 +4,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Finding, Owner, Place, Severity, Sources};
 
-/// A finding as text, with colors where `color` is set.
+/// A finding as text, with colors if `color` is set.
 pub fn human(finding: &Finding, sources: &Sources, color: bool) -> String {
     let level = match finding.severity() {
         Severity::Error => Level::ERROR,
@@ -31,7 +31,7 @@ pub fn human(finding: &Finding, sources: &Sources, color: bool) -> String {
     renderer.render(&[group])
 }
 
-/// The longest line that is shown in full; of a longer one only the part around the caret is.
+/// The longest line that is shown in full. Of a longer one, only the part around the caret is shown.
 const LINE: usize = 160;
 
 fn snippet<'a>(
@@ -44,7 +44,7 @@ fn snippet<'a>(
     let start = place.span.start.min(text.len());
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-    // A value that runs over several lines is shown by its first.
+    // A value of several lines is shown by its first line.
     let end = place.span.end.clamp(start, line_end);
     let (line, _) = sources.line_column(place.file, start);
     let (from, to) = if line_end - line_start > LINE {

@@ -1,4 +1,4 @@
-//! Findings for machines: one JSON object a line.
+//! Findings for machines: one JSON object per line.
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub fn json_line(finding: &Finding, sources: &Sources) -> String {
     unheard(&serde_json::to_string(&line).expect("strings and numbers always make JSON"))
 }
 
-/// JSON in which a workflow that prints it finds no command: it takes `##[` anywhere.
+/// JSON in which a workflow that prints it finds no command: runners act on `##[` anywhere.
 pub(super) fn unheard(json: &str) -> String {
     json.replace("##[", "\\u0023#[")
 }

@@ -1,12 +1,12 @@
-//! Findings as a JUnit report, which most CI systems can show: a suite a file, a case a finding.
+//! Findings as a JUnit report, which most CI systems can show: one suite per file, one case per finding.
 //!
-//! Written by hand: the format is four elements, and the crates for it bring an XML writer, times and uuids along.
+//! Written by hand: the format has four elements, and the crates for it pull in an XML writer, time and UUID crates.
 
 use std::collections::BTreeMap;
 
 use super::{Finding, Severity, Sources, printable};
 
-/// The report; findings of at least `fail_on` are failures, lesser ones are skipped cases.
+/// The report. Findings of at least `fail_on` are failures; lesser ones are skipped cases.
 pub fn junit(found: &[Finding], sources: &Sources, fail_on: Option<Severity>) -> String {
     let fails = |finding: &Finding| fail_on.is_some_and(|least| finding.severity() >= least);
     let mut suites: Vec<(String, Vec<&Finding>)> = Vec::new();
@@ -32,7 +32,7 @@ pub fn junit(found: &[Finding], sources: &Sources, fail_on: Option<Severity>) ->
         ));
         let mut titles: BTreeMap<String, usize> = BTreeMap::new();
         for finding in cases {
-            // Of cases of one name some systems show the first only.
+            // Some systems show only the first of several cases with the same name.
             let times = titles.entry(title(finding, sources)).and_modify(|times| *times += 1).or_insert(1);
             let again = if *times > 1 { format!(" ({times})") } else { String::new() };
             out.push_str(&case(finding, name, &again, sources, fails(finding)));
@@ -40,14 +40,14 @@ pub fn junit(found: &[Finding], sources: &Sources, fail_on: Option<Severity>) ->
         out.push_str("  </testsuite>\n");
     }
     if found.is_empty() {
-        // A report without a case is taken for a run that did not happen.
+        // Some systems take a report without cases for a failed run.
         out.push_str("  <testsuite name=\"wyrmpress\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\">\n");
         out.push_str("    <testcase name=\"nothing found\" classname=\"wyrmpress\"/>\n  </testsuite>\n");
     }
     out + "</testsuites>\n"
 }
 
-/// The rule and where.
+/// The rule and the place.
 fn title(finding: &Finding, sources: &Sources) -> String {
     format!("{}{}", finding.rule.name, place(finding, sources))
 }
@@ -73,10 +73,10 @@ fn case(finding: &Finding, file: &str, again: &str, sources: &Sources, fails: bo
     )
 }
 
-/// Text that is text in XML, in attributes as well; characters that XML cannot hold are spelled out.
+/// Escapes text for XML, attributes included. Characters that XML cannot hold are spelled out.
 fn xml(text: &str) -> String {
     let text = printable(text).replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}");
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    // A workflow that prints the report takes `##[` for a command.
+    // A workflow that prints the report would take `##[` for a command.
     text.replace('\n', "&#10;").replace("##[", "&#35;#[")
 }

@@ -1,6 +1,6 @@
-//! Findings as SARIF 2.1.0, which code scanning takes in.
+//! Findings as SARIF 2.1.0, for code scanning.
 //!
-//! Written with `serde_json`: of the format's hundred types a checker needs a dozen keys, and the crate for it generates all.
+//! Written with `serde_json`: a checker needs a dozen keys of the format's hundred types.
 
 use std::collections::BTreeMap;
 
@@ -108,9 +108,9 @@ fn uri(path: &str) -> String {
     path.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
-/// What a finding is known by from run to run: rule, file, the words of its line, and which of several such it is.
+/// Identifies a finding from run to run: rule, file, the words of its line, and its number among equals.
 ///
-/// Lines added above it change nothing.
+/// Lines added above it do not change it.
 fn fingerprint(rule: &str, place: &Place, sources: &Sources, seen: &mut BTreeMap<u64, usize>) -> String {
     let (line, _) = sources.line_column(place.file, place.span.start);
     let words = [rule, &sources.path_in_repository(place.file), sources.line(place.file, line).trim()].join("\0");

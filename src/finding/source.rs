@@ -1,4 +1,4 @@
-//! The texts that places point into.
+//! Source texts, which places point into.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub struct Sources {
     below: String,
 }
 
-/// Lines and columns of a place, from 1, columns in characters; the end is the first character after it.
+/// Lines and columns of a place, from 1, columns in characters. The end is the first character after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Region {
     /// The first line.
@@ -49,12 +49,12 @@ impl Sources {
         &self.files[file.0 as usize].path
     }
 
-    /// The path with forward slashes, as it is told to people and machines.
+    /// The path with forward slashes, as shown to people and machines.
     pub fn name(&self, file: FileId) -> String {
         self.path(file).to_string_lossy().replace('\\', "/")
     }
 
-    /// Says in which folder of its repository the project lies: empty, or such as `games/harbor`.
+    /// Sets the folder of the repository in which the project lies: empty, or for example `games/harbor`.
     pub fn lie_below(&mut self, folder: String) {
         self.below = folder;
     }
@@ -86,7 +86,7 @@ impl Sources {
         Region { line, column, end_line, end_column }
     }
 
-    /// The text of a line, from 1, without its end; empty beyond the last.
+    /// The text of a line, from 1, without its line end; empty beyond the last line.
     pub fn line(&self, file: FileId, line: usize) -> &str {
         let source = &self.files[file.0 as usize];
         let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return "" };
@@ -94,7 +94,7 @@ impl Sources {
         source.text[start..end].trim_end_matches('\r')
     }
 
-    /// The byte at a line and column, both from 1; the end of the text where it is shorter.
+    /// The byte at a line and column, both from 1; at most the end of the text.
     pub fn byte(&self, file: FileId, line: usize, column: usize) -> usize {
         let source = &self.files[file.0 as usize];
         let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return source.text.len() };

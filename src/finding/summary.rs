@@ -1,18 +1,18 @@
-//! Findings as a Markdown table, for the page that GitHub shows of a workflow.
+//! Findings as a Markdown table, for the summary page of a GitHub workflow.
 
 use super::{Finding, Sources, printable, tally};
 
-/// Most rows; the page takes one megabyte a step.
+/// At most this many rows: a summary page takes one megabyte per step.
 const ROWS: usize = 200;
 
-/// A heading and a table, in which texts are nothing but text.
+/// A heading and a table. Texts cannot act as markup.
 pub fn summary(found: &[Finding], sources: &Sources) -> String {
     let mut out = format!("### wyrmpress: {}\n\n", tally(found));
     if found.is_empty() {
         return out;
     }
     out.push_str("| | where | what | remedy |\n|---|---|---|---|\n");
-    // The gravest come first, in case not all fit.
+    // The most severe come first, in case not all fit.
     let mut rows: Vec<&Finding> = found.iter().collect();
     rows.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     for finding in rows.iter().take(ROWS) {
@@ -36,7 +36,7 @@ pub fn summary(found: &[Finding], sources: &Sources) -> String {
     out
 }
 
-/// Text without any character that Markdown or HTML would act on: all marks are written as numbers.
+/// Escapes text for Markdown and HTML: all marks become numeric entities.
 fn text(text: &str) -> String {
     let plain = |c: char| !c.is_ascii_punctuation() || matches!(c, ',' | '-' | '(' | ')');
     let spelled = |c: char| if plain(c) { c.to_string() } else { format!("&#{};", c as u32) };
