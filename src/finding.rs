@@ -11,14 +11,37 @@ mod summary;
 
 use std::ops::Range;
 
-pub use github::{github, inert};
+pub use github::inert;
 pub use human::{human, printable};
-pub use json::json_line;
-pub use junit::junit;
 pub use rule::{Rule, Severity};
-pub use sarif::sarif;
 pub use source::{FileId, Region, Sources};
 pub use summary::summary;
+
+/// A format in which a check reports its findings: one file per format, one row in [`REPORTS`].
+pub struct Report {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, in a few words for the help text.
+    pub about: &'static str,
+    /// Who reads it.
+    pub readers: Readers,
+    /// Writes the report; findings of at least the given severity fail the run.
+    pub write: fn(&[Finding], &Sources, Option<Severity>) -> String,
+}
+
+/// Who reads a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// People, on standard error.
+    People,
+    /// Programs, on standard output.
+    Machines,
+    /// Programs on standard output, and people who look at the log.
+    Both,
+}
+
+/// Every report there is.
+pub static REPORTS: [&Report; 5] = [&human::REPORT, &json::REPORT, &github::REPORT, &sarif::REPORT, &junit::REPORT];
 
 /// A range of bytes in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::art;
 use crate::content::length;
 use crate::export::format::{self, FORMATS, Format};
-use crate::finding::Severity;
+use crate::finding::{REPORTS, Report, Severity};
 use crate::layout::{self, Paper, Setup};
 use crate::units::Mm;
 
@@ -115,8 +115,8 @@ pub(super) struct Check {
     #[command(flatten)]
     pub sheets: Sheets,
     /// How findings are told: to people on standard error, to machines on standard output
-    #[arg(long, value_enum, default_value_t = Findings::Human)]
-    pub format: Findings,
+    #[arg(long, default_value = "human", value_parser = reports())]
+    pub format: &'static Report,
     /// Write them to this file instead, and tell people on standard error
     #[arg(long, value_name = "FILE")]
     pub output_file: Option<PathBuf>,
@@ -346,20 +346,6 @@ pub(super) enum Output {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Findings {
-    /// With carets, for people
-    Human,
-    /// JSON, one object a line
-    Json,
-    /// Annotations of a GitHub workflow
-    Github,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// A JUnit report
-    Junit,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum FailOn {
     Error,
     Warning,
@@ -509,4 +495,11 @@ fn dpi(text: &str) -> Result<f64, String> {
 fn formats() -> impl TypedValueParser<Value = &'static Format> {
     let values = FORMATS.map(|format| PossibleValue::new(format.name).help(format.about));
     PossibleValuesParser::new(values).map(|name| format::find(&name).expect("only names of formats are possible"))
+}
+
+/// Parses the name of a report; the help text lists them all.
+fn reports() -> impl TypedValueParser<Value = &'static Report> {
+    let values = REPORTS.map(|report| PossibleValue::new(report.name).help(report.about));
+    let find = |name: String| REPORTS.into_iter().find(|report| report.name == name);
+    PossibleValuesParser::new(values).map(move |name| find(name).expect("only names of reports are possible"))
 }

@@ -5,12 +5,12 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::args::{Arguments, Check, Findings};
+use super::args::{Arguments, Check};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{Content, Origin};
 use crate::error::Error;
 use crate::export::write_all;
-use crate::finding::{self, Severity};
+use crate::finding::{self, Readers, Severity};
 use crate::stages::{self, Order, Outcome, Project};
 
 pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let outcome = stages::press(&project, &order, &|_| {})?;
     project.content.sources.lie_below(folder_in_repository(&arguments.project));
     // GitHub shows only the first ten annotations of a step; the log has them all.
-    if matches!(check.format, Findings::Human | Findings::Github) || check.output_file.is_some() {
+    if check.format.readers != Readers::Machines || check.output_file.is_some() {
         tell(arguments, &project, &outcome, !arguments.quiet);
         if !arguments.quiet {
             say::err(&origins(&project.content));
@@ -40,10 +40,11 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         }
     }
     let fail_on = check.fail_on.severity();
+    let report = || (check.format.write)(&outcome.found, &project.content.sources, fail_on);
     match &check.output_file {
-        Some(path) => write_all(&[(path.clone(), written(&project, &outcome, check.format, fail_on).into_bytes())])?,
-        None if check.format == Findings::Human => {}
-        None => say::out(&written(&project, &outcome, check.format, fail_on))?,
+        Some(path) => write_all(&[(path.clone(), report().into_bytes())])?,
+        None if check.format.readers == Readers::People => {}
+        None => say::out(&report())?,
     }
     if let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
         let page = finding::summary(&outcome.found, &project.content.sources) + &origins_in_markdown(&project.content);
@@ -51,18 +52,6 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     }
     let fails = outcome.found.iter().any(|finding| fail_on.is_some_and(|least| finding.severity() >= least));
     Ok(if fails { FINDINGS } else { CLEAN })
-}
-
-/// All findings in one format.
-fn written(project: &Project, outcome: &Outcome, format: Findings, fail_on: Option<Severity>) -> String {
-    let (found, sources) = (&outcome.found, &project.content.sources);
-    match format {
-        Findings::Human => found.iter().map(|finding| finding::human(finding, sources, false) + "\n\n").collect(),
-        Findings::Json => found.iter().map(|finding| finding::json_line(finding, sources) + "\n").collect(),
-        Findings::Github => finding::github(found, sources),
-        Findings::Sarif => finding::sarif(found, sources),
-        Findings::Junit => finding::junit(found, sources, fail_on),
-    }
 }
 
 /// One line per game: where its records come from.

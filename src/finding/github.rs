@@ -1,6 +1,13 @@
 //! Findings as annotations of a GitHub workflow: one command per line on standard output.
 
-use super::{Finding, Severity, Sources, printable};
+use super::{Finding, Readers, Report, Severity, Sources, printable};
+
+pub(super) static REPORT: Report = Report {
+    name: "github",
+    about: "Annotations of a GitHub workflow",
+    readers: Readers::Both,
+    write: |found, sources, _| github(found, sources),
+};
 
 /// One `::error …::` line per finding. Nothing in a finding can become a command of its own.
 pub fn github(found: &[Finding], sources: &Sources) -> String {

@@ -2,7 +2,14 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::{Finding, Owner, Place, Severity, Sources};
+use super::{Finding, Owner, Place, Readers, Report, Severity, Sources};
+
+pub(super) static REPORT: Report = Report {
+    name: "human",
+    about: "With carets, for people",
+    readers: Readers::People,
+    write: |found, sources, _| found.iter().map(|finding| human(finding, sources, false) + "\n\n").collect(),
+};
 
 /// A finding as text, with colors if `color` is set.
 pub fn human(finding: &Finding, sources: &Sources, color: bool) -> String {

@@ -2,7 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Finding, Place, Region, Sources};
+use super::{Finding, Place, Readers, Region, Report, Sources};
+
+pub(super) static REPORT: Report = Report {
+    name: "json",
+    about: "JSON, one object per line",
+    readers: Readers::Machines,
+    write: |found, sources, _| found.iter().map(|finding| json_line(finding, sources) + "\n").collect(),
+};
 
 #[derive(Serialize)]
 struct Line<'a> {

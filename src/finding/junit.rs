@@ -4,7 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, Severity, Sources, printable};
+use super::{Finding, Readers, Report, Severity, Sources, printable};
+
+pub(super) static REPORT: Report =
+    Report { name: "junit", about: "A JUnit report", readers: Readers::Machines, write: junit };
 
 /// The report. Findings of at least `fail_on` are failures; lesser ones are skipped cases.
 pub fn junit(found: &[Finding], sources: &Sources, fail_on: Option<Severity>) -> String {

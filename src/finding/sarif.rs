@@ -7,7 +7,14 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::json::unheard;
-use super::{Finding, Place, Rule, Sources, printable};
+use super::{Finding, Place, Readers, Report, Rule, Sources, printable};
+
+pub(super) static REPORT: Report = Report {
+    name: "sarif",
+    about: "SARIF 2.1.0, for code scanning",
+    readers: Readers::Machines,
+    write: |found, sources, _| sarif(found, sources),
+};
 
 /// The log, indented.
 ///
