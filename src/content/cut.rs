@@ -1,15 +1,13 @@
 //! Reads the size and shape of a component, which belong together.
 
-use std::sync::Arc;
-
 use kurbo::BezPath;
 
 use super::{NAMED_SIZES, Node, Record, Spot, Table, Value, path};
 use crate::finding::{Finding, nearest, rule};
-use crate::shape::{Free, Shape, extent, natural_height};
-use crate::units::{Mm, Size};
+use crate::shape::{Given, KINDS, Kind, Shape, Wanted};
+use crate::units::Size;
 
-/// Reads `size` and `shape`, which belong together.
+/// Reads `size` and `shape`; what is not written is inherited from the set.
 pub(super) fn cut(
     record: &Record,
     inherited: Option<(Size, &Shape)>,
@@ -19,23 +17,20 @@ pub(super) fn cut(
     let shape_node = record.get("shape");
     let (shape, lines) = match shape_node {
         Some(node) => shape(record, node, found)?,
-        None => (inherited.map_or(Shape::Rectangle { corner: Mm(0.0) }, |(_, shape)| shape.clone()), None),
+        None => (inherited.map_or_else(Shape::card, |(_, shape)| shape.clone()), None),
     };
     let (size, place) = match size_node {
         Some(node) => (self::size(record, node, &shape, found)?, record.place_of(node)),
         None => (inherited?.0, record.place.clone()),
     };
-    // A shape with lines of its own is cut and folded along them, whatever its outline.
-    let why = unfit(&shape, size);
+    let why = shape.unfit(size);
     let shape = match lines {
-        Some((cuts, folds)) if why.is_none() => {
-            Shape::Free(Arc::new(Free::new(shape.outline(size, Mm(0.0)), cuts, folds)))
-        }
+        Some((cuts, folds)) if why.is_none() => shape.with_lines(size, cuts, folds),
         _ => shape,
     };
     let place = if size_node.is_none() { shape_node.map_or(place, |n| record.place_of(n)) } else { place };
     if (size_node.is_some() || shape_node.is_some())
-        && let Some(why) = why.or_else(|| unfit(&shape, size))
+        && let Some(why) = why.or_else(|| shape.unfit(size))
     {
         found.push(Finding::new(&rule::SHAPE_UNUSABLE, place, why).help("change `size` or `shape`"));
         return None;
@@ -71,60 +66,64 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Finding>) -
         return named.map(|&(_, w, h)| Size::mm(w, h));
     }
     let w = record.length_in(node, "size", LEAST, MOST, found)?;
-    Some(Size { w, h: natural_height(shape, w) })
+    Some(Size { w, h: shape.natural_height(w) })
 }
 
 /// The shape, and the cuts and folds inside it where there are any.
 fn shape(record: &Record, node: &Node, found: &mut Vec<Finding>) -> Option<(Shape, Option<(BezPath, BezPath)>)> {
-    const NAMES: [&str; 5] = ["rectangle", "circle", "hexagon", "triangle", "outline"];
     let (table, place) = match &node.value {
         Value::Table(table) => (table.clone(), record.place_of(node)),
         Value::Text(_) => (Table::default(), record.place_of(node)),
         _ => return record.wrong(node, "shape", "a name or a table with `kind`", found),
     };
-    let inner = Record::new(&table, place.clone(), "`shape`");
+    let inner = Record::new(&table, place, "`shape`");
     let kind_node = if node.text().is_some() { Some(node) } else { inner.need("kind") };
-    let name = kind_node.and_then(|k| match k.text() {
-        Some(text) => Some((text.to_owned(), inner.place_of(k))),
-        None => {
-            let message = format!("`kind` must be text, not {}", k.kind());
-            found.push(Finding::new(&rule::WRONG_TYPE, inner.place_of(k), message));
-            None
-        }
-    });
-    let shape = match name.as_ref().map(|(name, at)| (name.as_str(), at)) {
-        Some(("rectangle", _)) => {
-            let corner = inner.length("corner", 0.0, 100.0, found).map_or(Mm(0.0), |l| l.value);
-            Some(Shape::Rectangle { corner })
-        }
-        Some(("circle", _)) => Some(Shape::Circle),
-        Some(("hexagon", _)) => Some(Shape::Hexagon),
-        Some(("triangle", _)) => Some(Shape::Triangle),
-        Some(("outline", _)) => {
-            inner.need("path");
-            let trim = line(&inner, "path", found);
-            trim.map(|trim| Shape::Free(Arc::new(Free::new(trim, BezPath::new(), BezPath::new()))))
-        }
-        Some((other, at)) => {
-            let help = nearest(other, NAMES)
-                .map_or(format!("shapes are {}", NAMES.join(", ")), |n| format!("did you mean `{n}`?"));
-            found.push(
-                Finding::new(&rule::UNKNOWN_NAME, at.clone(), format!("no shape is called `{other}`")).help(help),
-            );
-            None
-        }
-        None => None,
-    };
+    let shape = kind_node.and_then(|node| kind(&inner, node, found)).and_then(|kind| made(kind, &inner, found));
     let (cuts, folds) = (line(&inner, "cuts", found), line(&inner, "folds", found));
-    // Keys of one kind of shape are not unknown where the kind itself is.
+    // Without a kind, nobody knows which of these keys belong here.
     if shape.is_none() {
-        for key in ["corner", "path"] {
-            inner.get(key);
+        for key in KINDS.iter().flat_map(|kind| kind.keys) {
+            inner.get(key.name);
         }
     }
     inner.finish(found);
     let lines = (cuts.is_some() || folds.is_some()).then(|| (cuts.unwrap_or_default(), folds.unwrap_or_default()));
     Some((shape?, lines))
+}
+
+fn kind(shape: &Record, node: &Node, found: &mut Vec<Finding>) -> Option<&'static Kind> {
+    let place = shape.place_of(node);
+    let Some(word) = node.text() else {
+        let message = format!("`kind` must be text, not {}", node.kind());
+        found.push(Finding::new(&rule::WRONG_TYPE, place, message));
+        return None;
+    };
+    let known = Kind::named(word);
+    if known.is_none() {
+        let words: Vec<&str> = KINDS.iter().map(|kind| kind.word).collect();
+        let help = nearest(word, words.iter().copied())
+            .map_or_else(|| format!("shapes are {}", words.join(", ")), |near| format!("did you mean `{near}`?"));
+        found.push(Finding::new(&rule::UNKNOWN_NAME, place, format!("no shape is called `{word}`")).help(help));
+    }
+    known
+}
+
+/// Reads the keys of a kind and makes the shape.
+fn made(kind: &Kind, shape: &Record, found: &mut Vec<Finding>) -> Option<Shape> {
+    let mut given = Given::default();
+    for key in kind.keys {
+        if key.is_needed {
+            shape.need(key.name);
+        }
+        match key.wanted {
+            Wanted::Length { least, most } => {
+                let length = shape.length(key.name, f64::from(least), f64::from(most), found);
+                given.lengths.extend(length.map(|length| (key.name, length.value)));
+            }
+            Wanted::Path => given.paths.extend(line(shape, key.name, found).map(|path| (key.name, path))),
+        }
+    }
+    (kind.make)(&given)
 }
 
 /// Reads a path under a key.
@@ -139,60 +138,4 @@ fn line(shape: &Record, key: &str, found: &mut Vec<Finding>) -> Option<BezPath> 
         );
     }
     read
-}
-
-/// Most pieces of a free outline.
-const MAX_PIECES: usize = 300;
-
-/// Why a shape cannot be cut at this size.
-fn unfit(shape: &Shape, size: Size) -> Option<String> {
-    let (w, h) = (size.w.0, size.h.0);
-    if !(1.0..=2000.0).contains(&h) {
-        return Some(format!("it would be {} high; 1 to 2000 mm are possible", Mm(h)));
-    }
-    match shape {
-        Shape::Circle if (w - h).abs() > 0.01 => Some(format!("a circle is as wide as high, not {size}")),
-        Shape::Hexagon => {
-            let (long, short) = (w.max(h), w.min(h));
-            let want = long * 3f64.sqrt() / 2.0;
-            ((short - want).abs() > long * 0.01).then(|| {
-                format!(
-                    "a regular hexagon {} across its corners is {} across its sides, not {}",
-                    Mm(long),
-                    Mm(want),
-                    Mm(short)
-                )
-            })
-        }
-        Shape::Rectangle { corner } if corner.0 * 2.0 > w.min(h) => {
-            Some(format!("corners of {corner} do not fit on {size}"))
-        }
-        Shape::Free(free) => {
-            for line in [&free.trim, &free.cuts, &free.folds] {
-                if line.elements().len() > MAX_PIECES {
-                    return Some(format!("a path has {} pieces, the limit is {MAX_PIECES}", line.elements().len()));
-                }
-            }
-            let closed = free.trim.elements().iter().any(|e| matches!(e, kurbo::PathEl::ClosePath));
-            if !closed {
-                return Some("the outline is not closed; end it with `Z`".into());
-            }
-            let area = kurbo::Shape::area(&free.trim).abs();
-            if area < 1.0 {
-                return Some(format!("the outline encloses {area:.2} square millimeters; 1 is the least"));
-            }
-            for (what, line) in [("outline", &free.trim), ("cuts", &free.cuts), ("folds", &free.folds)] {
-                if let Some((low, high)) = extent(line)
-                    && (low.x < -0.01 || low.y < -0.01 || high.x > w + 0.01 || high.y > h + 0.01)
-                {
-                    return Some(format!(
-                        "{what}: it reaches from {:.2},{:.2} to {:.2},{:.2} mm; the size is {size}",
-                        low.x, low.y, high.x, high.y
-                    ));
-                }
-            }
-            None
-        }
-        _ => None,
-    }
 }

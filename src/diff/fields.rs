@@ -4,8 +4,6 @@ use serde::Serialize;
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
 
 use crate::content::{Component, Game, Node, Set, Table, Value};
-use crate::shape::Shape;
-use crate::units::trimmed;
 
 /// One value that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -116,7 +114,7 @@ pub(super) fn component(old: (&Set, &Component), new: (&Set, &Component)) -> Vec
     text("back", back(old).as_deref(), back(new).as_deref(), &mut all);
     text("size", Some(&old.size.to_string()), Some(&new.size.to_string()), &mut all);
     if old.shape != new.shape {
-        let (was, is) = (outline(&old.shape), outline(&new.shape));
+        let (was, is) = (old.shape.words(), new.shape.words());
         let is = if was == is { format!("{is}, drawn otherwise") } else { is };
         text("shape", Some(&was), Some(&is), &mut all);
     }
@@ -230,17 +228,6 @@ pub fn written(node: &Node) -> String {
                 table.iter().map(|(key, node)| format!("{} = {}", key.text, written(node))).collect();
             if pairs.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", pairs.join(", ")) }
         }
-    }
-}
-
-fn outline(shape: &Shape) -> String {
-    match shape {
-        Shape::Rectangle { corner } if corner.0 > 0.0 => format!("rectangle, corners of {} mm", trimmed(corner.0, 2)),
-        Shape::Rectangle { .. } => "rectangle".to_owned(),
-        Shape::Circle => "circle".to_owned(),
-        Shape::Hexagon => "hexagon".to_owned(),
-        Shape::Triangle => "triangle".to_owned(),
-        Shape::Free(_) => "outline".to_owned(),
     }
 }
 

@@ -9,7 +9,6 @@ use super::color::{SIGHTS, seen};
 use super::look::Look;
 use crate::art::Side;
 use crate::finding::{Finding, Rule, Severity};
-use crate::shape::Shape;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -54,8 +53,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
 /// Subject a back that cards of its set may share: the share of pixels that differ from the picture turned by half a turn, in
 /// thousandths, and whether any of them lie together: an edge makes only a line of them.
 pub(super) fn turned(look: &Look) -> Option<(f64, bool)> {
-    let can_be_turned = matches!(look.card.shape, Shape::Rectangle { .. } | Shape::Circle | Shape::Hexagon);
-    if look.subject.side == Side::Front || !look.face.is_shared || !can_be_turned {
+    if look.subject.side == Side::Front || !look.face.is_shared || !look.card.shape.is_same_turned() {
         return None;
     }
     let picture = look.picture()?;

@@ -4,7 +4,6 @@ use kurbo::{Point, Rect, Shape as _};
 
 use super::look::Look;
 use crate::finding::{Finding, Rule, Severity};
-use crate::shape::Shape;
 use crate::units::Mm;
 
 /// The rule.
@@ -22,10 +21,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let safe = look.outline(Mm(SLACK - look.set.safe.0));
     let trim = look.trim();
     // What lies in the middle of a card needs no walk around its outline.
-    let corner = match look.card.shape {
-        Shape::Rectangle { corner } => corner.0,
-        _ => f64::MAX,
-    };
+    let corner = look.card.shape.corner().map_or(f64::MAX, |corner| corner.0);
     let middle = trim.inset(-(look.set.safe.0.max(corner)));
     let is_safe = |point: &Point| middle.contains(*point) || safe.contains(*point);
     let mut tell = |what: &str, points: &[Point], text: &str| {

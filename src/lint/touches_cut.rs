@@ -7,7 +7,7 @@ use super::behind::is_white;
 use super::look::{Look, Shape as Drawn, Sign, bez_path};
 use crate::export::png::skia_path;
 use crate::finding::{Finding, Rule, Severity};
-use crate::shape::Shape;
+use crate::shape::Knife;
 use crate::units::Mm;
 
 /// The rule.
@@ -24,12 +24,12 @@ const NEAR: f64 = 0.6;
 const ALONG: f64 = 0.15;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
-    match look.card.shape {
-        Shape::Rectangle { corner } => {
+    match look.card.shape.knife() {
+        Knife::Straight { corner } => {
             straight(look, found);
             corners(look, corner.0, found);
         }
-        _ => free(look, found),
+        Knife::Around => free(look, found),
     }
 }
 

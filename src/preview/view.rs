@@ -9,7 +9,6 @@ use crate::art::{Art, FaceNo, Piece};
 use crate::content::{Component, Content, Game, Origin, Set};
 use crate::finding::{self, Finding, Place, Severity};
 use crate::layout::{Setup, Sheet};
-use crate::shape::Shape;
 use crate::stages::Project;
 use crate::units::{Mm, trimmed};
 
@@ -110,10 +109,7 @@ fn card(
         w: size.w.0,
         h: size.h.0,
         bleed: set.bleed.0,
-        corner: match shape {
-            Shape::Rectangle { corner } => Some(corner.0),
-            _ => None,
-        },
+        corner: shape.corner().map(|corner| corner.0),
         outline: name,
         origin: Origin::WORDS
             .iter()

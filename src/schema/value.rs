@@ -1,10 +1,11 @@
 //! The schemas of values that several keys take.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{doc, rules, table};
 use crate::content::{Kind, NAMED_SIZES, Origin};
 use crate::layout::PAPERS;
+use crate::shape::{self, KINDS, Key, Wanted};
 use crate::units::Size;
 
 /// A number with its unit, as `content::length` reads it.
@@ -55,31 +56,39 @@ pub(super) fn size() -> Value {
 }
 
 pub(super) fn shape() -> Value {
-    let plain = [
-        ("rectangle", "A card: four straight cuts."),
-        ("circle", "A token; as wide as high."),
-        ("hexagon", "A regular hexagon, flat-topped when wider than high."),
-        ("triangle", "An isosceles triangle with its base at the bottom."),
-    ];
-    let outline = ("outline", "Any closed path, in millimeters.");
-    let words = |shapes: &[(&'static str, &str)]| one_of(shapes.iter().map(|&(name, what)| (name, what.to_owned())));
+    let words =
+        |kinds: &mut dyn Iterator<Item = &&'static shape::Kind>| one_of(kinds.map(|k| (k.word, k.what.to_owned())));
     let path = |what: &str| doc(what, json!({ "type": "string" }));
-    let mut cut = table(
-        &["kind"],
-        json!({
-            "kind": doc("The form.", words(&[&plain[..], &[outline]].concat())),
-            "corner": doc("Radius of a rectangle’s corners, 0 to 100 mm.", length(0, 100)),
-            "path": path("The outline as an SVG path in millimeters: `M0 0 H40 V60 H0 Z`."),
-            "cuts": path("Cuts inside the outline, as an SVG path in millimeters."),
-            "folds": path("Lines to fold along, as an SVG path in millimeters."),
-        }),
-    );
-    let is = |kind: &str| json!({ "properties": { "kind": { "const": kind } } });
-    cut["allOf"] = json!([
-        { "if": is("rectangle"), "else": { "properties": { "corner": false } } },
-        { "if": is("outline"), "then": { "required": ["path"] }, "else": { "properties": { "path": false } } },
-    ]);
-    json!({ "anyOf": [words(&plain), cut] })
+    let mut properties = Map::new();
+    properties.insert("kind".to_owned(), doc("The form.", words(&mut KINDS.iter())));
+    let mut rules = Vec::new();
+    for key in KINDS.iter().flat_map(|kind| kind.keys) {
+        let takes = match key.wanted {
+            Wanted::Length { least, most } => doc(key.what, length(least, most)),
+            Wanted::Path => path(key.what),
+        };
+        if properties.insert(key.name.to_owned(), takes).is_none() {
+            rules.push(only_with(key));
+        }
+    }
+    properties.insert("cuts".to_owned(), path("Cuts inside the outline, as an SVG path in millimeters."));
+    properties.insert("folds".to_owned(), path("Lines to fold along, as an SVG path in millimeters."));
+    let mut cut = table(&["kind"], Value::Object(properties));
+    cut["allOf"] = Value::Array(rules);
+    json!({ "anyOf": [words(&mut KINDS.iter().filter(|kind| kind.is_plain())), cut] })
+}
+
+/// A key of a shape stands only with the kinds that have it.
+fn only_with(key: &Key) -> Value {
+    let owners: Vec<&str> =
+        KINDS.iter().filter(|k| k.keys.iter().any(|k| k.name == key.name)).map(|k| k.word).collect();
+    let is = if let [owner] = owners[..] { json!({ "const": owner }) } else { json!({ "enum": owners }) };
+    let mut rule = json!({ "if": { "properties": { "kind": is } } });
+    if key.is_needed {
+        rule["then"] = json!({ "required": [key.name] });
+    }
+    rule["else"] = json!({ "properties": { key.name: false } });
+    rule
 }
 
 /// A template by its name, where there are any.
