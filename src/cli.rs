@@ -73,7 +73,7 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .num_threads(arguments.jobs)
         .stack_size(16 << 20)
         .build_global()
-        .map_err(|cause| Error::Option(format!("{} threads cannot be started: {cause}", arguments.jobs)))?;
+        .map_err(|cause| Error::Threads { jobs: arguments.jobs, cause: cause.to_string() })?;
     // Somebody waits in front of the page.
     let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
     crate::template::watch(limit, |stuck| {

@@ -1,7 +1,16 @@
-//! The machine failed: a path and a cause. What is wrong in somebody's content is a [`crate::finding::Finding`].
+//! The machine failed: what, where and why. What is wrong with content is a [`crate::finding::Finding`].
 
+mod git;
+mod picture;
+mod serve;
+
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
+
+pub use git::GitError;
+pub use picture::PictureError;
+pub use serve::ServeError;
 
 /// Why a run could not be carried out.
 #[derive(Debug)]
@@ -16,13 +25,49 @@ pub enum Error {
     NoSuchGame {
         /// The name as given.
         name: String,
-        /// The games there are.
+        /// All games of the project.
         known: Vec<String>,
     },
     /// `--only` matched nothing.
     NothingMatches(String),
-    /// An option's value cannot be used.
+    /// An option or its value cannot be used.
     Option(String),
+    /// A folder of content has a name that is not UTF-8.
+    FolderName(OsString),
+    /// A folder holds more files than the limit.
+    TooManyFiles {
+        /// The folder.
+        folder: PathBuf,
+        /// The limit.
+        most: usize,
+    },
+    /// A file cannot be used: a replay, a schema, a list of printers.
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A game cannot be played.
+    Play {
+        /// The game.
+        game: String,
+        /// What the table said.
+        why: String,
+    },
+    /// The threads to work on could not be started.
+    Threads {
+        /// How many were asked for.
+        jobs: usize,
+        /// What the system said.
+        cause: String,
+    },
+    /// Git could not hand over a revision.
+    Git(GitError),
+    /// A picture could not be made.
+    Picture(PictureError),
+    /// The preview could not start.
+    Serve(ServeError),
     /// A PDF could not be assembled.
     Pdf(String),
     /// A template did not come to an end.
@@ -37,13 +82,13 @@ pub enum Error {
 }
 
 impl Error {
-    /// A reading fault at `path`.
+    /// Makes an error of a failed read of `path`.
     pub fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Read(path, cause)
     }
 
-    /// A writing fault at `path`.
+    /// Makes an error of a failed write to `path`.
     pub fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Write(path, cause)
@@ -67,6 +112,14 @@ impl fmt::Display for Error {
             }
             Error::NothingMatches(glob) => write!(f, "no component matches --only {glob}; try `wyrmpress list`"),
             Error::Option(what) => f.write_str(what),
+            Error::FolderName(name) => write!(f, "folder {name:?} in content must be named in UTF-8"),
+            Error::TooManyFiles { folder, most } => write!(f, "{} holds more than {most} files", folder.display()),
+            Error::Unusable { path, why } => write!(f, "{}: {why}", path.display()),
+            Error::Play { game, why } => write!(f, "{game}: {why}"),
+            Error::Threads { jobs, cause } => write!(f, "{jobs} threads cannot be started: {cause}"),
+            Error::Git(cause) => cause.fmt(f),
+            Error::Picture(cause) => cause.fmt(f),
+            Error::Serve(cause) => cause.fmt(f),
             Error::Pdf(what) => write!(f, "the PDF could not be assembled: {what}"),
             Error::Stuck { template, face, why } => {
                 write!(
@@ -79,3 +132,21 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<GitError> for Error {
+    fn from(cause: GitError) -> Error {
+        Error::Git(cause)
+    }
+}
+
+impl From<PictureError> for Error {
+    fn from(cause: PictureError) -> Error {
+        Error::Picture(cause)
+    }
+}
+
+impl From<ServeError> for Error {
+    fn from(cause: ServeError) -> Error {
+        Error::Serve(cause)
+    }
+}

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
-use crate::error::Error;
+use crate::error::{Error, ServeError};
 use board::Board;
 
 pub use press::press;
@@ -62,7 +62,7 @@ pub struct Preview {
 /// Starts the server, the file watcher and the first drawing.
 pub fn start(options: Options) -> Result<Preview, Error> {
     let listener = listen(&options.host, options.port)?;
-    let address = listener.local_addr().map_err(|cause| Error::Option(format!("no address: {cause}")))?;
+    let address = listener.local_addr().map_err(ServeError::Start)?;
     let board = Arc::new(Board::new(&options.project));
     let (tell, events) = mpsc::channel();
     let (watcher, note) = watch::watch(&options.project, options.polls, tell.clone())?;
@@ -116,18 +116,14 @@ impl Drop for Preview {
     }
 }
 
-fn listen(host: &str, port: u16) -> Result<TcpListener, Error> {
+fn listen(host: &str, port: u16) -> Result<TcpListener, ServeError> {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     let mut addresses = (bare, port)
         .to_socket_addrs()
-        .map_err(|cause| Error::Option(format!("--host {host} is no address of this machine: {cause}")))?;
-    let address = addresses.next().ok_or_else(|| Error::Option(format!("--host {host} is no address")))?;
-    TcpListener::bind(address).map_err(|cause| {
-        Error::Option(match cause.kind() {
-            std::io::ErrorKind::AddrInUse => {
-                format!("port {port} is in use; try --port {}", port.checked_add(1).unwrap_or(4747))
-            }
-            _ => format!("cannot listen on {address}: {cause}"),
-        })
+        .map_err(|cause| ServeError::Host { host: host.to_owned(), cause: Some(cause) })?;
+    let address = addresses.next().ok_or_else(|| ServeError::Host { host: host.to_owned(), cause: None })?;
+    TcpListener::bind(address).map_err(|cause| match cause.kind() {
+        std::io::ErrorKind::AddrInUse => ServeError::PortInUse(port),
+        _ => ServeError::Listen(address, cause),
     })
 }

@@ -85,8 +85,7 @@ impl Templates {
             }
         }
         if texts.len() > MAX_TEMPLATES {
-            let message = format!("templates holds {} files, the limit is {MAX_TEMPLATES}", texts.len());
-            return Err(Error::Option(message));
+            return Err(Error::TooManyFiles { folder: "templates".into(), most: MAX_TEMPLATES });
         }
         let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts) };
         templates.compile(texts, fonts, icons, sources, found);

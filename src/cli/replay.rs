@@ -9,7 +9,7 @@ use crate::sim;
 use crate::stages;
 
 pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
-    let refuse = |why: String| Error::Option(format!("{}: {why}", replay.file.display()));
+    let refuse = |why: String| Error::Unusable { path: replay.file.clone(), why };
     let file = replay.file.canonicalize().map_err(Error::read(&replay.file))?;
     let folder = file.parent().unwrap_or(&file);
     let text = content::read_text(folder, &file)?.map_err(refuse)?;

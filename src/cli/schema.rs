@@ -37,7 +37,8 @@ pub(super) fn run(arguments: &Arguments, schema: &Schema) -> Result<u8, Error> {
         say::err(&format!("{SETTINGS} is your own and is left alone; its rules must name the files in `{FOLDER}`\n"));
     }
     if let Some((path, _)) = wanted.iter().find(|(path, _)| is_of_us(&root.join(path)) == Some(false)) {
-        return Err(Error::Option(format!("{} is not a schema of wyrmpress; move it away", path.display())));
+        let why = "not a schema of wyrmpress; move it away".to_owned();
+        return Err(Error::Unusable { path: path.clone(), why });
     }
     let verb = if schema.check { "is out of date" } else { "written" };
     for (path, _) in wanted.iter().filter(|_| schema.check || !arguments.quiet) {

@@ -33,7 +33,9 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
         files.extend(failures(game.as_ref(), &plan, &report, &simulate.out)?);
         if let Some(index) = simulate.record {
             for chapter in &report.chapters {
-                let replay = game.record(&plan, chapter.players, index).map_err(Error::Option)?;
+                let replay = game
+                    .record(&plan, chapter.players, index)
+                    .map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
                 let name = format!("{}p-seed{}-game{index}.jsonl", chapter.players, plan.seed);
                 files.push((simulate.out.join(game.id()).join("replays").join(name), replay.to_lines().into_bytes()));
             }
@@ -67,7 +69,7 @@ fn played(arguments: &Arguments, game: &dyn Playable, plan: &Plan) -> Result<Rep
     let started = Instant::now();
     let report = game.simulate(plan, &|more| bar.inc(more));
     bar.finish_and_clear();
-    let report = report.map_err(|why| Error::Option(format!("{}: {why}", game.id())))?;
+    let report = report.map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
     if !arguments.quiet {
         let (games, seconds) = (report.chapters.iter().map(|c| c.games).sum::<u64>(), started.elapsed().as_secs_f64());
         say::err(&format!(
@@ -84,7 +86,9 @@ fn failures(game: &dyn Playable, plan: &Plan, report: &Report, out: &Path) -> Re
     let mut files = Vec::new();
     for chapter in &report.chapters {
         for failure in &chapter.health.failures {
-            let found = game.record(plan, chapter.players, failure.first).map_err(Error::Option)?;
+            let found = game
+                .record(plan, chapter.players, failure.first)
+                .map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
             // If a bot failed and not the game, there is nothing to shrink.
             let small = game.shrink(&found).unwrap_or(found);
             let slug: String = failure

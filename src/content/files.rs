@@ -29,9 +29,7 @@ pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> 
         let entry = entry.map_err(Error::read(&folder))?;
         if entry.path().join("game.toml").exists() {
             let name = entry.file_name().into_string();
-            known.push(
-                name.map_err(|name| Error::Option(format!("folder {name:?} in content must be named in UTF-8")))?,
-            );
+            known.push(name.map_err(Error::FolderName)?);
         }
     }
     if known.is_empty() {
@@ -89,7 +87,7 @@ pub fn walk(root: &Path, folder: &Path) -> Result<Vec<Found>, Error> {
         for name in names {
             seen += 1;
             if seen > MAX_ENTRIES {
-                return Err(Error::Option(format!("{} holds more than {MAX_ENTRIES} files", folder.display())));
+                return Err(Error::TooManyFiles { folder: folder.to_owned(), most: MAX_ENTRIES });
             }
             let path = below.join(&name);
             let full = folder.join(&path);

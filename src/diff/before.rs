@@ -9,22 +9,22 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use crate::error::Error;
+use crate::error::{Error, GitError};
 
-/// Most bytes that are taken out of a revision.
+/// Most bytes of a revision.
 const MOST_BYTES: u64 = 1 << 30;
-/// Most files that are taken out of a revision.
+/// Most files of a revision.
 const MOST_FILES: usize = 20_000;
 
-/// A project folder to compare with; one taken out of git is gone when this is dropped.
+/// A project folder to compare with; one taken out of git is deleted on drop.
 pub struct Before {
     /// The folder.
     pub folder: PathBuf,
-    /// What it is called in words: the folder or the revision as given.
+    /// The folder or revision as given, for people.
     pub name: String,
     /// Files of the revision that were left out, with the reason.
     pub left_out: Vec<String>,
-    /// Files of the revision that are not here, because git only has a note of where they are.
+    /// Files of the revision that are not on this machine: git has only a note of where they are.
     pub absent: BTreeSet<String>,
     _scratch: Option<TempDir>,
 }
@@ -40,32 +40,32 @@ impl Before {
 /// Finds `what`: a folder that holds `content`, or else a git revision of the repository that `project` lies in.
 pub fn before(what: &str, project: &Path) -> Result<Before, Error> {
     if what.trim().is_empty() {
-        // `folder.join("content")` of nothing would be the project itself, or another.
-        return Err(Error::Option("an empty name is neither a folder nor a git revision".to_owned()));
+        // An empty path joined with `content` would be the project in the current folder.
+        return Err(GitError::Unnamed(what.to_owned()).into());
     }
     let folder = Path::new(what);
     if folder.join("content").is_dir() {
         return Ok(Before::folder(folder, what));
     }
     if what.starts_with('-') || what.contains('\0') {
-        return Err(Error::Option(format!("`{what}` is neither a folder nor a git revision")));
+        return Err(GitError::Unnamed(what.to_owned()).into());
     }
     let commit = commit(what, folder, project)?;
     let scratch = TempDir::new().map_err(|cause| Error::Write(std::env::temp_dir(), cause))?;
     let mut taken = Before::folder(scratch.path(), what);
     if !commit.starts_with(what) {
-        // `HEAD` means another commit tomorrow.
+        // Tomorrow `HEAD` is another commit.
         taken.name = format!("{what} ({})", &commit[..commit.len().min(7)]);
     }
     take_out(&commit, project, &mut taken)?;
     if !scratch.path().join("content").is_dir() {
-        return Err(Error::Option(format!("revision `{what}` has no `content` folder here; name one that has")));
+        return Err(GitError::NoContent(what.to_owned()).into());
     }
     taken._scratch = Some(scratch);
     Ok(taken)
 }
 
-/// The commit that a revision names, as a number that cannot be mistaken for an option.
+/// The hash of the commit that a revision names; unlike the name, it cannot be taken for an option.
 fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
     let name = format!("{what}^{{commit}}");
     let asked = run(git(project).args(["rev-parse", "--verify", "--quiet", "--end-of-options", &name]))?;
@@ -74,24 +74,25 @@ fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
         return Ok(commit);
     }
     if folder.is_dir() {
-        return Err(Error::Option(format!("{what} is a folder without `content`, and no git revision either")));
+        return Err(GitError::NoProject(what.to_owned()).into());
     }
     let asked = run(git(project).args(["rev-parse", "--git-dir"]))?;
     let said = String::from_utf8_lossy(&asked.stderr).lines().next().unwrap_or("").to_owned();
-    Err(Error::Option(if asked.status.success() {
-        format!("git knows no revision `{what}` in {}; try `git log --oneline`, or name a folder", project.display())
-    } else {
-        let project = project.display();
-        format!("{project} is not in a git repository that can be read ({said}); name a folder instead of `{what}`")
-    }))
+    let (name, project) = (what.to_owned(), project.to_owned());
+    let fault = match asked.status.success() {
+        true => GitError::NoRevision { name, project },
+        false => GitError::NoRepository { name, project, said },
+    };
+    Err(fault.into())
 }
 
 /// Writes the content and the templates of a commit to the folder; notes what was left out.
 fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Error> {
-    // Names come relative to the project, also where it is a folder inside the repository.
+    // Names are relative to the project, even if it is a folder inside the repository.
     let listed = run(git(project).args(["ls-tree", "-r", "-z", "-l", commit, "--", "content", "templates"]))?;
     if !listed.status.success() {
-        return Err(failed("ls-tree", &listed.stderr));
+        let said = String::from_utf8_lossy(&listed.stderr).trim().to_owned();
+        return Err(GitError::Failed { command: "ls-tree", said }.into());
     }
     let to = taken.folder.clone();
     let mut wanted: Vec<(String, PathBuf)> = Vec::new();
@@ -111,24 +112,20 @@ fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Erro
         wanted.push((object.to_owned(), path));
     }
     if bytes > MOST_BYTES || wanted.len() > MOST_FILES {
-        return Err(Error::Option(format!(
-            "the revision holds {} files of {} MB; the limit is {MOST_FILES} and {} MB",
-            wanted.len(),
-            bytes >> 20,
-            MOST_BYTES >> 20
-        )));
+        let (files, bytes) = ((wanted.len(), MOST_FILES), (bytes, MOST_BYTES));
+        return Err(GitError::TooLarge { files, bytes }.into());
     }
     let mut command = git(project);
     let started = command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let mut child = started.map_err(no_git)?;
+    let mut child = started.map_err(GitError::NotStarted)?;
     let mut asks = child.stdin.take().expect("it was piped");
     let objects: String = wanted.iter().map(|(object, _)| format!("{object}\n")).collect();
-    // Asked from beside: a pipe that is full both ways would stand still.
+    // A second thread asks: two full pipes would block each other.
     let asking = thread::spawn(move || asks.write_all(objects.as_bytes()));
     let mut answers = BufReader::new(child.stdout.take().expect("it was piped"));
     let mut written = Ok(());
     for (_, path) in &wanted {
-        written = next(&mut answers).and_then(|bytes| {
+        written = next(&mut answers).map_err(Error::from).and_then(|bytes| {
             let bytes = if bytes.starts_with(LFS) { large_file(&bytes, project) } else { Some(bytes) };
             let Some(bytes) = bytes else {
                 let name = path.to_string_lossy().replace('\\', "/");
@@ -150,12 +147,12 @@ fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Erro
     written
 }
 
-/// How the note starts that git keeps in place of a large file.
+/// The first bytes of the note that Git LFS keeps in place of a large file.
 const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
 
-/// The large file that a note stands for, where it is on this machine.
+/// The large file that a note stands for, if it is on this machine.
 ///
-/// It is read from where Git LFS keeps it: asking git to put it in place would run programs and fetch.
+/// It is read from the folder of Git LFS: a checkout through git would run programs and fetch.
 fn large_file(note: &[u8], project: &Path) -> Option<Vec<u8>> {
     let note = std::str::from_utf8(note).ok()?;
     let field = |key: &str| note.lines().find_map(|line| line.strip_prefix(key));
@@ -169,18 +166,17 @@ fn large_file(note: &[u8], project: &Path) -> Option<Vec<u8>> {
 }
 
 /// The next object of a batch: a line with its size, then its bytes.
-fn next(answers: &mut impl BufRead) -> Result<Vec<u8>, Error> {
-    let broken = |_| Error::Option("git ended before all files of the revision were read".to_owned());
+fn next(answers: &mut impl BufRead) -> Result<Vec<u8>, GitError> {
     let mut head = String::new();
-    answers.read_line(&mut head).map_err(broken)?;
+    answers.read_line(&mut head).map_err(|_| GitError::Ended)?;
     let size = head.split_whitespace().nth(2).and_then(|size| size.parse::<u64>().ok());
     let Some(size) = size else {
-        return Err(Error::Option(format!("git cannot read a file of the revision: {}", head.trim())));
+        return Err(GitError::Unreadable(head.trim().to_owned()));
     };
     let mut bytes = Vec::new();
-    answers.take(size + 1).read_to_end(&mut bytes).map_err(broken)?;
+    answers.take(size + 1).read_to_end(&mut bytes).map_err(|_| GitError::Ended)?;
     if bytes.pop() != Some(b'\n') || bytes.len() as u64 != size {
-        return Err(Error::Option("git ended before all files of the revision were read".to_owned()));
+        return Err(GitError::Ended);
     }
     Ok(bytes)
 }
@@ -193,19 +189,6 @@ fn git(project: &Path) -> Command {
     command
 }
 
-fn run(command: &mut Command) -> Result<std::process::Output, Error> {
-    command.stderr(Stdio::piped()).output().map_err(no_git)
-}
-
-fn no_git(cause: std::io::Error) -> Error {
-    Error::Option(match cause.kind() {
-        std::io::ErrorKind::NotFound => {
-            "git is not in the path; install it, or give two folders: `wyrmpress diff OLD NEW`".to_owned()
-        }
-        _ => format!("git cannot be started: {cause}"),
-    })
-}
-
-fn failed(what: &str, stderr: &[u8]) -> Error {
-    Error::Option(format!("git {what} failed: {}", String::from_utf8_lossy(stderr).trim()))
+fn run(command: &mut Command) -> Result<std::process::Output, GitError> {
+    command.stderr(Stdio::piped()).output().map_err(GitError::NotStarted)
 }

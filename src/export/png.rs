@@ -5,7 +5,7 @@ use usvg::tiny_skia_path::{Path, Transform};
 
 use super::furniture::furniture;
 use crate::art::{Face, Studio};
-use crate::error::Error;
+use crate::error::{Error, PictureError};
 use crate::layout::{Setup, Sheet};
 use crate::svg;
 use crate::template::enter;
@@ -121,7 +121,7 @@ fn blank(w: f64, h: f64) -> Result<Pixmap, Error> {
 }
 
 fn too_large() -> Error {
-    Error::Option("the picture would have more than 150 megapixels; choose a lower --dpi".to_owned())
+    PictureError::TooLarge { megapixels: (MOST / 1e6) as u32 }.into()
 }
 
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
@@ -129,7 +129,7 @@ fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Re
     let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
     let outlined = face.outlined(studio);
     let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
-        .map_err(|faults| Error::Option(format!("{} cannot be drawn: {}", face.name, faults[0].message)))?;
+        .map_err(|faults| PictureError::Undrawable { face: face.name.clone(), why: faults[0].message.clone() })?;
     resvg::render(&tree, place, &mut onto.as_mut());
     Ok(())
 }
@@ -152,7 +152,7 @@ pub(crate) fn skia_path(path: &kurbo::BezPath) -> Option<Path> {
 }
 
 fn encode(width: u32, height: u32, pixels: &[u8], dpi: f64, compression: ::png::Compression) -> Result<Vec<u8>, Error> {
-    let fault = |cause: ::png::EncodingError| Error::Option(format!("the picture cannot be written: {cause}"));
+    let fault = |cause: ::png::EncodingError| PictureError::Unencodable(cause.to_string());
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(::png::ColorType::Rgba);

@@ -23,7 +23,7 @@ use tokio::sync::{Semaphore, oneshot};
 use super::board::Board;
 use super::guard::Hosts;
 use super::model::Kind;
-use crate::error::Error;
+use crate::error::{Error, ServeError};
 
 /// The files of the page: address, kind, text.
 const PAGE: [(&str, &str, &str); 8] = [
@@ -67,7 +67,7 @@ pub(super) fn serve(
     board: Arc<Board>,
     stopped: oneshot::Receiver<()>,
 ) -> Result<JoinHandle<()>, Error> {
-    let fault = |cause: std::io::Error| Error::Option(format!("the server cannot be started: {cause}"));
+    let fault = ServeError::Start;
     listener.set_nonblocking(true).map_err(fault)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(fault)?;
     let listener = {

@@ -9,7 +9,7 @@ use notify::event::{AccessKind, AccessMode, ModifyKind};
 use notify::{Config, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::helper::Event;
-use crate::error::Error;
+use crate::error::{Error, ServeError};
 
 /// How often files are polled if the system does not report changes.
 const POLL: Duration = Duration::from_millis(500);
@@ -54,7 +54,7 @@ pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<
     let (watcher, note): (Box<dyn notify::Watcher + Send>, _) = match asked {
         Ok(watcher) => (Box::new(watcher), None),
         Err(why) => {
-            let fault = |cause: notify::Error| Error::Option(format!("files cannot be watched: {cause}"));
+            let fault = |cause: notify::Error| ServeError::Watch(cause.to_string());
             // File times may be whole seconds; a second save within one would be lost.
             let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
             let mut watcher = PollWatcher::new(hear, config).map_err(fault)?;
