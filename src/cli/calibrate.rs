@@ -1,7 +1,7 @@
-//! `wyrmpress calibrate`: a sheet to measure a printer with, and the profile that comes of it.
+//! `wyrmpress calibrate`: prints a sheet to measure a printer with, and writes its profile.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::{Arguments, Backs, Calibrate};
 use super::{CLEAN, printer, say};
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> 
 /// Writes the sheet.
 fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
     if args.readings().iter().any(Option::is_some) || args.margins.is_some() {
-        return Err(Error::Option("what was read belongs to a printer: add `--set NAME`".to_owned()));
+        return Err(Error::Option("readings belong to a printer: add `--set NAME`".to_owned()));
     }
     let setup = Setup {
         paper: args.paper.clone(),
@@ -35,7 +35,7 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
         overlap: Mm(0.0),
         printer: args.printer.as_ref().map(|name| printer::find(arguments, name)).transpose()?,
     };
-    // The sheet is ours: it needs the program's fonts and nothing of a project.
+    // The sheet needs the program's fonts and nothing of a project.
     let studio = Project::without_games(Path::new("no-project-is-needed"), Ink::Full)?.studio;
     let pages = calibration(&setup, &studio)?;
     let about = About {
@@ -51,8 +51,54 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
     Ok(CLEAN)
 }
 
-/// Writes a profile from what was read on the sheet.
+/// Writes the readings to a profile.
 fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error> {
+    refuse_slips(args, name)?;
+    let folder = if args.user {
+        printer::user_folder().ok_or_else(|| {
+            Error::Option("no folder for settings is known: neither XDG_CONFIG_HOME nor HOME is set".into())
+        })?
+    } else {
+        arguments.project.clone()
+    };
+    // What is not measured this time keeps its value.
+    let known = printer::load(arguments)?;
+    let is_projects = Printers::load(&arguments.project, None)?.find(name).is_ok();
+    if args.again {
+        known.find(name)?;
+        if args.user && is_projects {
+            let message =
+                format!("the sheet was corrected for `{name}` of this project; leave out --user to update that");
+            return Err(Error::Option(message));
+        }
+    }
+    let own = Printers::load(&folder, None)?;
+    let base = if args.user { &own } else { &known };
+    let mut profile = base.find(name).cloned().unwrap_or_else(|_| Printer::exact(name));
+    take_readings(&mut profile, args)?;
+    let path = folder.join(PRINTERS);
+    let old = if path.exists() { fs::read_to_string(&path).map_err(Error::read(&path))? } else { String::new() };
+    let text = profile.written_to(&old).filter(|text| is_read_back(text, &profile)).ok_or_else(|| {
+        let by_hand = profile.to_toml();
+        Error::Unusable { path: path.clone(), why: format!("cannot take `{name}`; write it by hand:\n{by_hand}") }
+    })?;
+    accept(&path, &text)?;
+    write_all(&[(path.clone(), text.into_bytes())])?;
+    say::out(&profile.to_toml())?;
+    if !arguments.quiet {
+        let file = path.display();
+        if args.user && is_projects {
+            say::err(&format!(
+                "wrote {file}; but in this project `--printer {name}` means the one of its own {PRINTERS}\n"
+            ));
+        } else {
+            say::err(&format!("wrote {file}; print with `--printer {name}`\n"));
+        }
+    }
+    Ok(CLEAN)
+}
+
+fn refuse_slips(args: &Calibrate, name: &str) -> Result<(), Error> {
     let is_plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if name.is_empty() || !is_plain {
         return Err(Error::Option(format!("`{name}` cannot name a printer; use letters, digits and hyphens")));
@@ -61,36 +107,17 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
         let message = "backs are measured with paper that is turned over: give `--backs long-edge` or `short-edge`";
         return Err(Error::Option(message.to_owned()));
     }
-    let scales = [args.upper, args.lower, args.left, args.right, args.across, args.down];
-    if args.margins.is_none() && scales.iter().all(Option::is_none) {
+    if args.margins.is_none() && args.readings().iter().all(Option::is_none) {
         let message = "nothing was measured; give --margins, the four scales of the back, --across or --down";
         return Err(Error::Option(message.to_owned()));
     }
-    let folder = if args.user {
-        let folder = printer::user_folder();
-        folder.ok_or_else(|| {
-            Error::Option("no folder for settings is known: neither XDG_CONFIG_HOME nor HOME is set".into())
-        })?
-    } else {
-        arguments.project.clone()
-    };
-    // What is not measured anew stays as it was.
-    let known = printer::load(arguments)?;
-    let is_projects = Printers::load(&arguments.project, None)?.find(name).is_ok();
-    if args.again {
-        known.find(name)?;
-        if args.user && is_projects {
-            let message =
-                format!("the sheet was corrected for `{name}` of this project; leave out --user to renew that");
-            return Err(Error::Option(message));
-        }
-    }
-    let own = Printers::load(&folder, None)?;
-    let base = if args.user { &own } else { &known };
-    let mut profile = base.find(name).cloned().unwrap_or_else(|_| Printer::exact(name));
+    Ok(())
+}
+
+fn take_readings(profile: &mut Printer, args: &Calibrate) -> Result<(), Error> {
     if let Some(margins) = &args.margins {
         let [top, right, bottom, left] = margins[..] else {
-            return Err(Error::Option("--margins wants four numbers: top,right,bottom,left".to_owned()));
+            return Err(Error::Option("--margins needs four numbers: top,right,bottom,left".to_owned()));
         };
         profile.margins = [top, right, bottom, left].map(Mm);
     }
@@ -113,26 +140,7 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
         None => known,
     };
     profile.scale = (scale(profile.scale.0, args.across), scale(profile.scale.1, args.down));
-    let path = folder.join(PRINTERS);
-    let old = if path.exists() { fs::read_to_string(&path).map_err(Error::read(&path))? } else { String::new() };
-    let text = profile.written_to(&old).filter(|text| is_read_back(text, &profile)).ok_or_else(|| {
-        let by_hand = profile.to_toml();
-        Error::Option(format!("`{name}` cannot be written to {}; write it by hand:\n{by_hand}", path.display()))
-    })?;
-    accept(&text)?;
-    write_all(&[(path.clone(), text.into_bytes())])?;
-    say::out(&profile.to_toml())?;
-    if !arguments.quiet {
-        let file = path.display();
-        if args.user && is_projects {
-            say::err(&format!(
-                "wrote {file}; but in this project `--printer {name}` means the one of its own {PRINTERS}\n"
-            ));
-        } else {
-            say::err(&format!("wrote {file}; print with `--printer {name}`\n"));
-        }
-    }
-    Ok(CLEAN)
+    Ok(())
 }
 
 /// Whether a later run reads the profile from the new file.
@@ -142,10 +150,12 @@ fn is_read_back(text: &str, profile: &Printer) -> bool {
     })
 }
 
-/// Refuses a file that a later run would refuse, before it takes the place of the old one.
-fn accept(text: &str) -> Result<(), Error> {
+/// Refuses a file that a later run could not use, before it replaces the old one.
+fn accept(path: &Path, text: &str) -> Result<(), Error> {
     match read_back(text)?.found.first() {
-        Some(fault) => Err(Error::Option(format!("{}; nothing was written", fault.message))),
+        Some(fault) => {
+            Err(Error::Unusable { path: path.to_owned(), why: format!("{}; nothing was written", fault.message) })
+        }
         None => Ok(()),
     }
 }

@@ -6,9 +6,9 @@ use super::args::{Arguments, Sheets};
 use super::say;
 use crate::error::Error;
 use crate::finding;
-use crate::layout::{Printer, Printers, Setup};
+use crate::layout::{PRINTERS, Printer, Printers, Setup};
 
-/// One setup a paper, for the printer that was named.
+/// One setup per paper, for the printer that `--printer` names.
 pub(super) fn setups(arguments: &Arguments, sheets: &Sheets) -> Result<Vec<Setup>, Error> {
     let mut setups = sheets.setups();
     if let Some(name) = &sheets.printer {
@@ -20,13 +20,13 @@ pub(super) fn setups(arguments: &Arguments, sheets: &Sheets) -> Result<Vec<Setup
     Ok(setups)
 }
 
-/// The printer of that name; what is wrong with the files of printers is told.
+/// The printer with this name.
 pub(super) fn find(arguments: &Arguments, name: &str) -> Result<Printer, Error> {
     let printers = load(arguments)?;
     printers.find(name).cloned()
 }
 
-/// All printers; a file with errors is refused.
+/// All printers. What is wrong with their files is reported; errors stop the run.
 pub(super) fn load(arguments: &Arguments) -> Result<Printers, Error> {
     let mut printers = Printers::load(&arguments.project, user_folder().as_deref())?;
     finding::tidy(&mut printers.found);
@@ -34,12 +34,12 @@ pub(super) fn load(arguments: &Arguments) -> Result<Printers, Error> {
         say::err(&(finding::human(finding, &printers.sources, arguments.is_colored()) + "\n\n"));
     }
     if finding::has_errors(&printers.found) {
-        return Err(Error::Option("the file of printers cannot be used".to_owned()));
+        return Err(Error::Unusable { path: PRINTERS.into(), why: "fix it, or leave out --printer".to_owned() });
     }
     Ok(printers)
 }
 
-/// The user's folder for our settings.
+/// The user's folder for settings.
 pub(super) fn user_folder() -> Option<PathBuf> {
     let folder = |key: &str| std::env::var_os(key).filter(|v| !v.is_empty()).map(PathBuf::from);
     let settings = folder("XDG_CONFIG_HOME")

@@ -303,9 +303,8 @@ fn a_profile_is_renewed_and_all_else_stays() {
     let keys = "margins = [0, 0, 0, 0]  # blank at the top, right, bottom, left, in mm\n\
                 back_offset = [0, 0]  # backs move right and down, in mm\n\
                 back_rotation = 0  # and turn clockwise, in degrees\nflip = \"long-edge\"\n";
-    let want = old
-        .replace("[\n  1, # across\n  1\n]", "[0.99, 1]")
-        .replace("the good one\n", &format!("the good one\n{keys}"));
+    let want =
+        old.replace("[\n  1, # across\n  1\n]", "[0.99, 1]").replace("kept\"\"\"\n", &format!("kept\"\"\"\n{keys}"));
     assert_eq!(project.read("printers.toml"), want);
     // A new one goes to the end; the last line of a file may have no end.
     project.write("printers.toml", "[printer.a]");
@@ -314,13 +313,18 @@ fn a_profile_is_renewed_and_all_else_stays() {
     let text = project.read("printers.toml");
     assert!(text.starts_with("[printer.a]\n") && text.contains("scale = [0.99, 1]"), "{text}");
     assert!(text.contains("\n\n[printer.c]\n") && text.contains("scale = [0.98, 1]"), "{text}");
-    // Written in a way that has no line to put keys below.
-    let odd = "printer = { a = { scale = [1, 1] } }\n";
-    project.write("printers.toml", odd);
-    let output = run(&project, &["calibrate", "--set", "a", "--across", "99"]);
-    assert_eq!(code(&output), 2);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("write it by hand"));
-    assert_eq!(project.read("printers.toml"), odd);
+    // An inline table is edited in place.
+    project.write("printers.toml", "printer = { a = { scale = [1, 1], note = \"kept\" } } # odd\n");
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 0);
+    let text = project.read("printers.toml");
+    assert!(text.starts_with("printer = { a = { scale = [0.99, 1], note = \"kept\", margins = "), "{text}");
+    assert!(text.ends_with("} # odd\n"), "{text}");
+    // What is not a list of printers stays as it is.
+    for odd in ["printer = 3\n", "printer = { a = 1 }\n", "[printer.a\n"] {
+        project.write("printers.toml", odd);
+        assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 2, "{odd}");
+        assert_eq!(project.read("printers.toml"), odd);
+    }
 }
 
 #[test]
