@@ -3,7 +3,10 @@
 mod blame;
 mod context;
 mod face;
+mod marked;
 mod names;
+mod origin;
+mod plan;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -16,9 +19,10 @@ use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
 use crate::template::Templates;
 use crate::text::{Fonts, Icons};
+use plan::{Job, Plan};
 
-pub use blame::{Printed, place_of};
 pub use face::{Face, FaceNo, Side, Subject};
+pub use origin::{Origins, Piece as TextPiece, Printed, place_of};
 
 /// What is needed to draw: templates, fonts and icons of one project.
 pub struct Studio {
@@ -89,9 +93,9 @@ pub struct Piece {
 /// A component's number in its deck, copies counted: the third of nine, or the seventh to ninth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// Subject its first copy, from 1.
+    /// That of its first copy, from 1.
     pub first: u32,
-    /// Subject its last copy.
+    /// That of its last copy.
     pub last: u32,
     /// All in its set.
     pub total: u32,
@@ -105,16 +109,7 @@ impl Numbers {
     }
 }
 
-/// A face that is to be drawn.
-struct Job<'a> {
-    set: &'a Set,
-    component: &'a Component,
-    subject: Subject,
-    template: &'a Spot<String>,
-    numbers: Numbers,
-}
-
-/// Draws every component that `wanted` lets through; faults are told where they are written.
+/// Draws every component that `wanted` lets through; faults are reported where they are written.
 ///
 /// `then` is given the new faces a few hundred at a time, in order, and may drop their drawings: a large deck is never
 /// held whole.
@@ -127,110 +122,38 @@ pub fn draw(
     then: &mut dyn FnMut(&mut [Face]),
 ) -> Art {
     check_fonts(game, &studio.fonts, found);
-    // Every face of such a template would be told the same; the slips are told where they stand.
+    // Every face of such a template would have the same findings; the slips are reported where they stand.
     let at_fault = names::check(game, &studio.templates, &content.sources, found);
+    let plan = Plan::new(game, studio, wanted, &at_fault, found);
     let base = context::of_game(game, needs_sets(game, studio), studio.ink);
-    let mut jobs = Vec::new();
-    let mut missing = 0;
-    // Which job draws which piece: set, component, side.
-    let mut wishes: Vec<(usize, usize, Side, usize)> = Vec::new();
-    let mut plain_backs: HashMap<(usize, &str, String), usize> = HashMap::new();
-    for (s, set) in game.sets.iter().enumerate() {
-        for (c, component) in set.components.iter().enumerate().filter(|(_, c)| wanted(set, c)) {
-            let numbers = Numbers::of(component, set);
-            if !component.is_sound {
-                missing += 1;
-                continue;
-            }
-            let can_be_drawn = |template: &Spot<String>, found: &mut Vec<Finding>| {
-                usable(template, studio, found)
-                    && !at_fault.contains(&(s, template.value.as_str()))
-                    // What cannot be read is told where it is written, and not again where it is missed.
-                    && (game.is_whole || !studio.templates.uses(&template.value, "sets"))
-            };
-            if can_be_drawn(&component.template, found) {
-                wishes.push((s, c, Side::Front, jobs.len()));
-                let subject = Subject { set: s, component: c, side: Side::Front };
-                jobs.push(Job { set, component, subject, template: &component.template, numbers });
-            } else {
-                missing += 1;
-            }
-            let Some(back) = &component.back else { continue };
-            if !can_be_drawn(back, found) {
-                missing += 1;
-                continue;
-            }
-            // A back that does not look at the card is the same for all: draw it once.
-            let shared = !studio.templates.uses(&back.value, "card");
-            let key = (s, back.value.as_str(), format!("{:?}{:?}", component.size, component.shape));
-            let job = match plain_backs.get(&key) {
-                Some(&job) if shared => job,
-                _ => {
-                    plain_backs.insert(key, jobs.len());
-                    let subject = Subject { set: s, component: c, side: Side::Back };
-                    jobs.push(Job { set, component, subject, template: back, numbers });
-                    jobs.len() - 1
-                }
-            };
-            wishes.push((s, c, Side::Back, job));
-        }
-    }
     let mut store = Store::default();
-    let mut numbers: Vec<Option<FaceNo>> = Vec::with_capacity(jobs.len());
-    let mut owners: Vec<Vec<Owner>> = vec![Vec::new(); jobs.len()];
-    for (s, c, _, job) in &wishes {
-        let set = &game.sets[*s];
-        owners[*job].push(set.components[*c].owner(set));
-    }
-    for some in jobs.chunks(AT_ONCE) {
+    let mut numbers: Vec<Option<FaceNo>> = Vec::with_capacity(plan.jobs.len());
+    let owners = plan.owners(game);
+    for some in plan.jobs.chunks(AT_ONCE) {
         let drawn: Vec<(Option<Face>, Vec<Finding>)> =
             some.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
         let before = store.faces.len();
         // What is not drawn yet may turn out the same.
-        let may_come = numbers.len() + some.len() < jobs.len();
+        let may_come = numbers.len() + some.len() < plan.jobs.len();
         for (face, faults) in drawn {
             let owners = &owners[numbers.len()];
             numbers.push(face.map(|face| store.keep(face, may_come || owners.len() > 1)));
-            // What is wrong with a back is wrong with every card that has it, and each can allow it for itself.
-            let of_others = owners.iter().skip(1).flat_map(|owner| {
-                let told = faults.iter().filter(|fault| !fault.owners.is_empty());
-                told.map(|fault| Finding { owners: vec![owner.clone()], ..fault.clone() })
-            });
-            let all = faults.iter().cloned().chain(of_others).collect();
-            store.tell(all, found);
+            store.report(faults, owners, found);
         }
         then(&mut store.faces[before..]);
     }
-    let mut art = Art { faces: store.faces, sets: vec![Vec::new(); game.sets.len()], missing };
-    for (s, c, side, job) in wishes {
-        let Some(number) = numbers[job] else {
-            art.missing += 1;
-            continue;
-        };
-        match side {
-            Side::Front => {
-                let count = game.sets[s].components[c].count.value;
-                art.sets[s].push(Piece { component: c, front: number, back: None, count });
-            }
-            Side::Back => {
-                if let Some(piece) = art.sets[s].last_mut().filter(|piece| piece.component == c) {
-                    piece.back = Some(number);
-                }
-            }
-        }
-    }
-    art
+    plan.gather(game, store.faces, &numbers)
 }
 
 /// Faces drawn at a time; what `then` does with them comes before the next are taken up.
 const AT_ONCE: usize = 512;
 
-/// Keeps each distinct face once, and tells each fault once.
+/// Keeps each distinct face once, and reports each fault once.
 #[derive(Default)]
 struct Store {
     faces: Vec<Face>,
     known: HashMap<u128, FaceNo>,
-    told: HashSet<String>,
+    reported: HashSet<String>,
 }
 
 impl Store {
@@ -247,11 +170,16 @@ impl Store {
         }
     }
 
-    fn tell(&mut self, faults: Vec<Finding>, found: &mut Vec<Finding>) {
-        // One slip in a template fails on every card; it is told once.
-        found.extend(
-            faults.into_iter().filter(|f| self.told.insert(format!("{:?} {} {:?}", f.place, f.message, f.owners))),
-        );
+    fn report(&mut self, faults: Vec<Finding>, owners: &[Owner], found: &mut Vec<Finding>) {
+        // What is wrong with a back is wrong with every card that has it, and each can allow it for itself.
+        let owned: Vec<Finding> = faults.iter().filter(|fault| !fault.owners.is_empty()).cloned().collect();
+        let of_others = owners
+            .iter()
+            .skip(1)
+            .flat_map(|owner| owned.iter().map(|fault| Finding { owners: vec![owner.clone()], ..fault.clone() }));
+        // One slip in a template fails on every card; it is reported once.
+        let all = faults.into_iter().chain(of_others);
+        found.extend(all.filter(|f| self.reported.insert(format!("{:?} {} {:?}", f.place, f.message, f.owners))));
     }
 }
 
@@ -263,19 +191,16 @@ fn draw_face(
     sources: &Sources,
 ) -> (Option<Face>, Vec<Finding>) {
     let Job { set, component, subject, template, numbers } = job;
-    let side = subject.side;
+    let on = Printed { game, set, card: component, side: subject.side, studio, sources };
     let mut context = base.clone();
-    context.insert_value("card", context::card(component, *numbers));
-    context.insert_value("set", context::set(set, *numbers));
-    context.insert_value("face", context::face(set, component, side, studio.ink));
-    let name = format!("{}/{}/{} ({})", game.id, set.id.value, component.id.value, side.word());
+    context::add_face(&mut context, on, *numbers);
+    let name = on.name();
     match studio.templates.render(&template.value, &name, &context, sources) {
-        Ok(drawn) => {
-            let on = Printed { game, set, card: component, side, studio, sources };
-            let troubles = drawn.troubles.iter().map(|t| blame::text(t, on)).collect();
+        Ok(drawing) => {
+            let troubles = blame::texts(&drawing.troubles, on);
             let face = Face {
-                svg: drawn.svg,
-                stamps: drawn.stamps,
+                svg: drawing.svg,
+                stamps: drawing.stamps,
                 size: component.size,
                 bleed: set.bleed,
                 name,
@@ -329,22 +254,22 @@ impl<'a> Redraw<'a> {
     }
 }
 
-/// Whether a template can be used; if it does not exist, that is told at the key.
+/// Whether a template can be used; one that does not exist is reported at the key.
 fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Finding>) -> bool {
     let name = template.value.as_str();
     if studio.templates.has(name) {
         return !studio.templates.is_broken(name);
     }
     if is_outside(name) {
-        // Told where it was read.
+        // Reported where it was read.
         return false;
     }
     let help = nearest(name, studio.templates.names())
         .map_or_else(|| "create it, or name another".to_owned(), |near| format!("did you mean `{near}`?"));
     let message = format!("there is no template `{name}`");
-    let told = Finding::new(&rule::TEMPLATE_MISSING, template.place.clone(), message).help(help);
-    if !found.contains(&told) {
-        found.push(told);
+    let finding = Finding::new(&rule::TEMPLATE_MISSING, template.place.clone(), message).help(help);
+    if !found.contains(&finding) {
+        found.push(finding);
     }
     false
 }

@@ -205,20 +205,19 @@ impl View<'_> {
 
     /// Where a text that was seen is written.
     fn place(&self, text: &str, seen: &Seen) -> Place {
+        place_of(text, None, self.printed(seen))
+    }
+
+    /// The same for some words of the text.
+    fn place_of_word(&self, text: &str, words: &str, seen: &Seen) -> Place {
+        place_of(text, Some(words), self.printed(seen))
+    }
+
+    fn printed(&self, seen: &Seen) -> Printed<'_> {
         let View { game, studio, content, .. } = *self;
         let set = &game.sets[seen.subject.set];
         let (card, sources) = (&set.components[seen.subject.component], &content.sources);
-        place_of(text, Printed { game, set, card, side: seen.subject.side, studio, sources })
-    }
-
-    /// The same for some words of the text, where they are written as they are printed.
-    fn place_of_word(&self, text: &str, words: &str, seen: &Seen) -> Place {
-        let place = self.place(text, seen);
-        let written = &self.content.sources.text(place.file)[place.span.clone()];
-        written.find(words).map_or(place.clone(), |at| {
-            let from = place.span.start + at;
-            Place::new(place.file, from..from + words.len())
-        })
+        Printed { game, set, card, side: seen.subject.side, studio, sources }
     }
 
     fn explains(&self, seen: &Seen) -> bool {

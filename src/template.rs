@@ -2,12 +2,15 @@
 
 mod arguments;
 mod functions;
+mod marks;
+mod rewrite;
+mod trace;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tera::{Context, ErrorKind, Tera};
 
@@ -16,6 +19,8 @@ use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::text::{Fonts, Icons, Stamp, Trouble};
 
+pub use marks::{NUMBER, Spot, marked, unmarked};
+pub use trace::{Call, Run, Tracer};
 pub use watch::{LIMIT, enter, watch};
 
 /// Most bytes one face may draw.
@@ -30,10 +35,12 @@ pub struct Templates {
     files: BTreeMap<String, FileId>,
     /// What each template includes or extends, and where the components are written that it calls.
     needs: BTreeMap<String, BTreeSet<String>>,
+    /// Rewritten once a finding needs its place.
+    tracer: OnceLock<Tracer>,
 }
 
 /// One rendered face: the SVG, and what its text and icon placeholders stand for.
-pub struct Drawn {
+pub struct Drawing {
     /// The SVG, with a hidden path `stamp-N` where stamp `N` goes.
     pub svg: String,
     /// What goes there.
@@ -87,7 +94,7 @@ impl Templates {
         if texts.len() > MAX_TEMPLATES {
             return Err(Error::TooManyFiles { folder: "templates".into(), most: MAX_TEMPLATES });
         }
-        let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts) };
+        let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts), tracer: OnceLock::new() };
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
     }
@@ -104,7 +111,7 @@ impl Templates {
         loop {
             let mut tera = Tera::default();
             tera.autoescape_on(vec![".svg"]);
-            functions::register(&mut tera, fonts, icons);
+            functions::register(&mut tera, fonts, icons, false);
             let Err(error) = tera.add_raw_templates(texts.iter().map(|(n, t)| (n.as_str(), t.as_str()))) else {
                 self.tera = tera;
                 self.unknown_variables(sources, found);
@@ -158,19 +165,30 @@ impl Templates {
         all.into_iter().map(str::to_owned).collect()
     }
 
+    /// The templates as they are drawn to find out where a text comes from.
+    pub fn tracer(&self, fonts: &Arc<Fonts>, icons: &Arc<Icons>, sources: &Sources) -> &Tracer {
+        self.tracer.get_or_init(|| Tracer::new(self, fonts, icons, sources))
+    }
+
     /// Renders a face.
-    pub fn render(&self, name: &str, face: &str, context: &Context, sources: &Sources) -> Result<Drawn, Box<Finding>> {
+    pub fn render(
+        &self,
+        name: &str,
+        face: &str,
+        context: &Context,
+        sources: &Sources,
+    ) -> Result<Drawing, Box<Finding>> {
         let _watched = watch::enter(name, face);
         functions::begin();
         let mut out = Capped(Vec::new());
         let result = self.tera.render_to(name, context, &mut out);
-        let (stamps, troubles) = functions::end();
+        let functions::Left { stamps, troubles, .. } = functions::end();
         match result {
             Ok(()) => {
                 // Thousands of faces are kept for a while: without the room they grew into.
                 out.0.shrink_to_fit();
                 let svg = String::from_utf8(out.0).expect("Tera writes UTF-8");
-                Ok(Drawn { svg, stamps, troubles })
+                Ok(Drawing { svg, stamps, troubles })
             }
             Err(error) if out.0.len() >= MAX_OUTPUT => {
                 let place = self.files.get(name).map(|&file| Place::new(file, 0..0));

@@ -41,8 +41,10 @@ pub struct Said {
     pub size: Pt,
     /// Words that stand alone on the last line of a paragraph of several lines.
     pub lone: Vec<String>,
-    /// Whether it does not fit its box, which is told where it is set.
+    /// Whether it does not fit its box, which is reported where it is set.
     pub is_over: bool,
+    /// The number of the call that set it, on its face.
+    pub call: u32,
 }
 
 /// Glyphs of one face and size on one baseline.
@@ -115,7 +117,7 @@ pub struct IconAt {
     pub is_flipped: bool,
 }
 
-/// Something that is wrong with a text, to be told where the text is written.
+/// Something that is wrong with a text, to be reported where the text is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trouble {
     /// The rule.
@@ -128,4 +130,19 @@ pub struct Trouble {
     pub help: Option<String>,
     /// The text as the template gave it.
     pub text: String,
+    /// What of the call is at fault.
+    pub part: Part,
+    /// The number of the call on its face.
+    pub call: u32,
+}
+
+/// What is at fault in a call of `text(…)`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// The whole text, or the name of the icon.
+    All,
+    /// Some characters of the text, such as `{flaem}`.
+    Words(String),
+    /// The font.
+    Font,
 }

@@ -2,8 +2,26 @@
 
 use tera::{Context, Map, Value};
 
-use super::{Ink, Numbers, Side, value};
+use super::{Ink, Numbers, Printed, Side, value};
 use crate::content::{Component, Game, Set};
+
+/// Keys of a card that are counted, not written.
+pub(super) const COUNTED: [&str; 3] = ["index", "last", "of"];
+
+/// All that the template of one face looks at.
+pub(super) fn of_face(on: Printed) -> Context {
+    let with_sets = on.studio.templates.uses(&on.template().value, "sets");
+    let mut context = of_game(on.game, with_sets, on.studio.ink);
+    add_face(&mut context, on, Numbers::of(on.card, on.set));
+    context
+}
+
+/// The part that belongs to one face.
+pub(super) fn add_face(context: &mut Context, on: Printed, numbers: Numbers) {
+    context.insert_value("card", card(on.card, numbers));
+    context.insert_value("set", set(on.set, numbers));
+    context.insert_value("face", face(on.set, on.card, on.side, on.studio.ink));
+}
 
 /// The part that all faces of a game share.
 pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
@@ -54,7 +72,7 @@ pub(super) fn card(component: &Component, numbers: Numbers) -> Value {
     map.into()
 }
 
-pub(super) fn set(set: &Set, numbers: Numbers) -> Value {
+fn set(set: &Set, numbers: Numbers) -> Value {
     let mut map = Map::default();
     map.insert("id".into(), set.id.value.as_str().into());
     map.insert("title".into(), set.title.as_str().into());
@@ -63,7 +81,7 @@ pub(super) fn set(set: &Set, numbers: Numbers) -> Value {
 }
 
 /// The face's measures in millimeters; 0, 0 is the top left of the trim.
-pub(super) fn face(set: &Set, component: &Component, side: Side, ink: Ink) -> Value {
+fn face(set: &Set, component: &Component, side: Side, ink: Ink) -> Value {
     let mut map = Map::default();
     map.insert("ink".into(), ink.word().into());
     map.insert("side".into(), side.word().into());

@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 use usvg::Tree;
 
 use super::{Studio, blame};
-use crate::content::Spot;
+use crate::content::{Game, Spot};
 use crate::finding::{Finding, Sources, rule};
 use crate::svg;
 use crate::text::{Shapes, Stamp, stamp_svg};
@@ -87,10 +87,9 @@ impl Face {
     }
 
     /// The drawing with placeholders, for writing text as text.
-    pub fn tree(&self, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Finding>> {
-        let tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures).map_err(|faults| {
-            faults.iter().map(|fault| blame::drawing(fault, self, studio, sources)).collect::<Vec<_>>()
-        })?;
+    pub fn tree(&self, game: &Game, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Finding>> {
+        let tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures)
+            .map_err(|faults| blame::drawing(&faults, self, game, studio, sources))?;
         let (w, h) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
         let want = self.canvas();
         if (w - want.w.0).abs() > 0.01 || (h - want.h.0).abs() > 0.01 {

@@ -45,10 +45,8 @@ pub(super) fn check<'a>(
 /// What a template, and what it includes, names and no card of the set has.
 fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &Sources) -> Vec<Finding> {
     let mut slips = Vec::new();
-    let mut open = vec![name.to_owned()];
-    let mut seen = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        let Some(file) = templates.file(&name).filter(|_| seen.insert(name.clone())) else { continue };
+    let reached = templates.reached(std::iter::once(name));
+    for file in reached.iter().filter_map(|name| templates.file(name)) {
         let text = sources.text(file);
         for (owner, field, at) in fields(text) {
             let known = known(owner, game, set);
@@ -61,8 +59,6 @@ fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &So
             let told = Finding::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
             slips.push(told.help(help));
         }
-        let includes = text.match_indices("{% include \"");
-        open.extend(includes.filter_map(|(at, mark)| text[at + mark.len()..].split('"').next().map(str::to_owned)));
     }
     slips
 }
@@ -90,12 +86,19 @@ fn fields(text: &str) -> Vec<(&str, &str, usize)> {
             let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             let is_code =
                 text[..at].rfind("{{").max(text[..at].rfind("{%")) > text[..at].rfind("}}").max(text[..at].rfind("%}"));
-            if length > 0 && is_code {
+            // The arguments of a component have names of their own.
+            if length > 0 && is_code && !is_in_component(&text[..at]) {
                 all.push((owner, &rest[..length], at));
             }
         }
     }
     all
+}
+
+/// Whether a text ends within a component.
+fn is_in_component(before: &str) -> bool {
+    let last = before.rfind("component").map(|at| before[..at].trim_end());
+    last.is_some_and(|tag| tag.ends_with("{%") || tag.ends_with("{%-"))
 }
 
 #[cfg(test)]
@@ -108,5 +111,8 @@ mod tests {
             "card.svg {{ card.name ~ palette.ink }} {% if face.side %} scorecard.x {{ \"card.no\" }} {{ a.card.no }}";
         let names: Vec<_> = fields(text).into_iter().map(|(o, f, _)| format!("{o}.{f}")).collect();
         assert_eq!(names, ["card.name", "palette.ink", "face.side"]);
+        let text = "{% component a(card: map) %}{{ card.own }}{% endcomponent a %}{{ card.name }}";
+        let names: Vec<_> = fields(text).into_iter().map(|(_, field, _)| field).collect();
+        assert_eq!(names, ["name"]);
     }
 }

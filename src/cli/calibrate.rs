@@ -1,7 +1,7 @@
 //! `wyrmpress calibrate`: prints a sheet to measure a printer with, and writes its profile.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args::{Arguments, Backs, Calibrate};
 use super::{CLEAN, printer, say};

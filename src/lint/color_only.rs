@@ -142,7 +142,7 @@ impl Drawn {
     /// How it looks, worked out when it is first asked for.
     fn portrait(&self, view: &View) -> Option<&Portrait> {
         let portrait = self.portrait.get_or_init(|| {
-            let tree = self.face.tree(view.studio, &view.content.sources).ok()?;
+            let tree = self.face.tree(view.game, view.studio, &view.content.sources).ok()?;
             let look = Look::new(view.game, &self.face, &tree, view.studio, &view.content.sources)?;
             Some(Portrait::of(&look.picture()?))
         });

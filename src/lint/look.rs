@@ -1,14 +1,16 @@
 //! A face as the rules see it: its words, icons and shapes in millimeters of the canvas.
 
+use std::cell::OnceCell;
+
 use kurbo::{BezPath, Point, Rect};
 use usvg::tiny_skia_path::{PathSegment, Transform};
 use usvg::{Group, Node, Tree};
 
-use crate::art::{Face, Printed, Side, Studio, Subject, place_of};
+use crate::art::{Face, Origins, Printed, Side, Studio, Subject};
 use crate::content::{Component, Game, Set};
 use crate::finding::{Finding, Rule, Sources};
 use crate::shape::mirror;
-use crate::text::{Said, Stamp, stamp_number};
+use crate::text::{Part, Said, Stamp, stamp_number};
 use crate::units::Mm;
 
 /// A face, and everything on it in drawing order.
@@ -40,6 +42,8 @@ pub struct Look<'a> {
     /// Whether it is nothing but shapes, texts and icons painted over each other.
     pub is_plain: bool,
     pub(super) stamps: Vec<Stamped<'a>>,
+    /// Where its texts come from; worked out for the first finding.
+    origins: OnceCell<Origins>,
     drawn: usize,
 }
 
@@ -142,6 +146,7 @@ impl<'a> Look<'a> {
             plain_texts: Vec::new(),
             is_plain: true,
             stamps: Vec::new(),
+            origins: OnceCell::new(),
             drawn: 0,
         };
         let whole = Rect::new(0.0, 0.0, face.canvas().w.0, face.canvas().h.0);
@@ -260,10 +265,19 @@ impl<'a> Look<'a> {
         kurbo::Affine::translate((bleed, bleed)) * seen
     }
 
-    /// A finding about a text, told where the text is written.
+    /// A finding about a text, reported where the text is written.
     pub fn told(&self, rule: &'static Rule, text: &str, message: String) -> Finding {
+        self.told_of(rule, text, &Part::All, message)
+    }
+
+    /// A finding about some words of a text, reported where they are written.
+    pub fn told_of(&self, rule: &'static Rule, text: &str, part: &Part, message: String) -> Finding {
         let Look { game, set, card, studio, sources, .. } = *self;
-        let place = place_of(text, Printed { game, set, card, side: self.subject.side, studio, sources });
+        let printed = Printed { game, set, card, side: self.subject.side, studio, sources };
+        let origins = self.origins.get_or_init(|| Origins::of(printed));
+        // Two texts of a face may say the same: the one that was passed is meant.
+        let said = self.words.iter().map(|words| words.said).find(|said| std::ptr::eq(said.text.as_str(), text));
+        let place = origins.place(printed, text, part, said.map(|said| said.call));
         Finding::new(rule, place, message).owner(card.owner(set)).label(start(text))
     }
 

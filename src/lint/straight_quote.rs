@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use crate::finding::{Finding, Rule, Severity};
+use crate::text::Part;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -25,7 +26,10 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         for (mark, instead) in MARKS {
             if words.said.text.contains(mark) {
                 let message = format!("the text has `{}`", mark.trim());
-                found.push(look.told(&RULE, &words.said.text, message).help(format!("write {instead}")));
+                found.push(
+                    look.told_of(&RULE, &words.said.text, &Part::Words(mark.to_owned()), message)
+                        .help(format!("write {instead}")),
+                );
             }
         }
     }

@@ -52,7 +52,7 @@ impl<W: Write> Press<'_, W> {
         let wanted = |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str()));
         let mut found = Vec::new();
         let art = stages::draw(project, game, &wanted, &Stop::never(), &mut found, &mut |_| {});
-        let pictures = self.pictures(&game.id, &art, project, &mut found)?;
+        let pictures = self.pictures(game, &art, project, &mut found)?;
         let shown = view::game(game, &project.content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
         let cards =
             shown.sets.into_iter().flat_map(|set| set.cards.into_iter().map(move |card| (set.id.clone(), card)));

@@ -211,7 +211,7 @@ impl<W: Write> Press<'_, W> {
         found.retain(|finding| finding.place.is_some());
         let read = found.len();
         let art = stages::draw(project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
-        let pictures = self.pictures(&game.id, &art, project, &mut found)?;
+        let pictures = self.pictures(game, &art, project, &mut found)?;
         let mut first = found.clone();
         lint::silence(game, &|_| false, &mut first);
         finding::tidy(&mut first);
@@ -237,7 +237,7 @@ impl<W: Write> Press<'_, W> {
     /// Makes and sends the pictures of all new faces.
     pub fn pictures(
         &mut self,
-        game: &str,
+        game: &Game,
         art: &Art,
         project: &Project,
         found: &mut Vec<Finding>,
@@ -248,13 +248,13 @@ impl<W: Write> Press<'_, W> {
             New { name: String, svg: String },
             Broken(Vec<Finding>),
         }
-        let had = self.told.get(game);
+        let had = self.told.get(&game.id);
         let look = |face: &Face| {
             let known = self.known.get(&face.fingerprint());
             if let Some(name) = known.filter(|name| had.is_some_and(|had| had.contains(*name))) {
                 return Look::Known(name.clone());
             }
-            if let Err(told) = face.tree(studio, &content.sources) {
+            if let Err(told) = face.tree(game, studio, &content.sources) {
                 return Look::Broken(told);
             }
             let svg = picture(face, studio);
@@ -267,7 +267,7 @@ impl<W: Write> Press<'_, W> {
                 Look::Known(name) => Some(name),
                 Look::New { name, svg } => {
                     self.known.insert(face.fingerprint(), name.clone());
-                    self.send(game, &name, Kind::Svg, svg.as_bytes())?;
+                    self.send(&game.id, &name, Kind::Svg, svg.as_bytes())?;
                     Some(name)
                 }
                 Look::Broken(told) => {

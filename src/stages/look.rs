@@ -69,7 +69,7 @@ pub fn look(
                 return Some(Sight { seen: Some(seen.clone()), ..Sight::default() });
             }
             let mut sight = Sight::default();
-            match face.tree(studio, sources) {
+            match face.tree(game, studio, sources) {
                 Ok(tree) => {
                     // Only filters and pictures have faults that the drawing itself does not show.
                     if needs.forms || face.svg.contains("filter") || face.svg.contains("<image") {

@@ -9,9 +9,10 @@ use foldhash::quality::FixedState;
 use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
+use super::trace;
 use crate::finding::rule;
 use crate::text::{
-    Align, Features, Fonts, IconAt, Icons, MOST_STAMPS, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark,
+    Align, Features, Fonts, IconAt, Icons, MOST_STAMPS, Part, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark,
 };
 use crate::units::{Pt, trimmed};
 
@@ -21,28 +22,73 @@ const FAR: f64 = 5000.0;
 const MOST: usize = 2000;
 const _: () = assert!(MOST <= MOST_STAMPS);
 
+/// What the functions leave behind while a face is rendered.
+#[derive(Default)]
+pub(super) struct Left {
+    pub stamps: Vec<Stamp>,
+    pub troubles: Vec<Trouble>,
+    /// How many times `text`, `text_width` and `icon` were called.
+    calls: u32,
+}
+
+impl Left {
+    /// Keeps what is wrong with the words of a call, and returns the number of the call.
+    fn call(&mut self, troubles: Vec<Trouble>) -> u32 {
+        let call = self.calls;
+        self.calls += 1;
+        self.troubles.extend(troubles.into_iter().map(|trouble| Trouble { call, ..trouble }));
+        call
+    }
+}
+
 thread_local! {
-    /// What the face being rendered on this thread has stamped so far.
-    static DRAWING: RefCell<(Vec<Stamp>, Vec<Trouble>)> = RefCell::default();
+    static LEFT: RefCell<Left> = RefCell::default();
 }
 
 pub(super) fn begin() {
-    DRAWING.take();
+    LEFT.take();
 }
 
-pub(super) fn end() -> (Vec<Stamp>, Vec<Trouble>) {
-    DRAWING.take()
+pub(super) fn end() -> Left {
+    LEFT.take()
 }
 
-pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>) {
-    tera.register_function("text", TextFunction { fonts: fonts.clone(), icons: icons.clone() });
-    tera.register_function("text_width", WidthFunction { fonts: fonts.clone(), icons: icons.clone() });
-    tera.register_function("icon", IconFunction { icons: icons.clone() });
-    tera.register_function("sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
-    tera.register_function("cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
-    tera.register_function("polar", polar);
-    tera.register_function("mix", mix);
-    tera.register_function("chance", chance);
+/// Makes the functions known; where the draw is traced, their calls are noted and their arguments freed of marks.
+pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>, traced: bool) {
+    add(tera, traced, "text", TextFunction { fonts: fonts.clone(), icons: icons.clone() });
+    add(tera, traced, "text_width", WidthFunction { fonts: fonts.clone(), icons: icons.clone() });
+    add(tera, traced, "icon", IconFunction { icons: icons.clone() });
+    add(tera, traced, "sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
+    add(tera, traced, "cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
+    add(tera, traced, "polar", polar);
+    add(tera, traced, "mix", mix);
+    add(tera, traced, "chance", chance);
+}
+
+fn add<R: Into<Value>>(
+    tera: &mut Tera,
+    traced: bool,
+    name: &'static str,
+    function: impl tera::Function<TeraResult<R>>,
+) {
+    if traced {
+        tera.register_function(name, Traced(name, function));
+    } else {
+        tera.register_function(name, function);
+    }
+}
+
+/// A function whose calls are noted.
+struct Traced<F>(&'static str, F);
+
+impl<R: Into<Value>, F: tera::Function<TeraResult<R>>> tera::Function<TeraResult<R>> for Traced<F> {
+    fn call(&self, given: Kwargs, state: &State) -> TeraResult<R> {
+        self.1.call(trace::heard(self.0, &given), state)
+    }
+
+    fn is_safe(&self) -> bool {
+        self.1.is_safe()
+    }
 }
 
 fn degrees(name: &'static str, given: &Kwargs) -> TeraResult<f64> {
@@ -172,7 +218,7 @@ impl tera::Function<TeraResult<f64>> for WidthFunction {
         let boxed = words.boxed(&a, [0.0, 0.0, FAR, FAR])?;
         a.finish()?;
         let fitted = fit(&boxed, &self.fonts, &self.icons);
-        DRAWING.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
+        LEFT.with_borrow_mut(|left| left.call(fitted.troubles));
         Ok(f64::from(fitted.width))
     }
 }
@@ -188,9 +234,12 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let icon_fill = a.text("icon_fill")?;
         a.finish()?;
         let fitted = fit(&boxed, &self.fonts, &self.icons);
-        DRAWING.with_borrow_mut(|(_, troubles)| troubles.extend(fitted.troubles));
+        let call = LEFT.with_borrow_mut(|left| left.call(fitted.troubles));
         let area = [boxed.x, boxed.y, boxed.w, boxed.h];
         let mut stamp = fitted.stamp;
+        if let Some(said) = &mut stamp.said {
+            said.call = call;
+        }
         let mut out = String::new();
         if let Some(icon_fill) = icon_fill.filter(|_| !stamp.icons.is_empty()) {
             let (icons, said) = (std::mem::take(&mut stamp.icons), stamp.said.clone());
@@ -223,17 +272,13 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
         let Some(icon) = self.icons.find(&name) else {
             let help = self.icons.nearest(&name).map(|near| format!("did you mean `{near}`?"));
             let help = help.unwrap_or_else(|| "draw it in `templates/icons`".into());
-            DRAWING.with_borrow_mut(|(_, troubles)| {
-                troubles.push(Trouble {
-                    rule: &rule::ICON_MISSING,
-                    message: format!("no icon is called `{name}`"),
-                    label: None,
-                    help: Some(help),
-                    text: name,
-                });
-            });
+            let message = format!("no icon is called `{name}`");
+            let (rule, label, help, part) = (&rule::ICON_MISSING, None, Some(help), Part::All);
+            let trouble = Trouble { rule, message, label, help, text: name, part, call: 0 };
+            LEFT.with_borrow_mut(|left| left.call(vec![trouble]));
             return Ok(Value::safe_string(""));
         };
+        LEFT.with_borrow_mut(|left| left.call(Vec::new()));
         let stamp = Stamp { icons: vec![IconAt { icon, x, y, size, turn, is_flipped }], ..Stamp::default() };
         Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())?))
     }
@@ -249,9 +294,9 @@ fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> Tera
         return Ok(String::new());
     }
     let key = key(&stamp);
-    let number = DRAWING.with_borrow_mut(|(stamps, _)| {
-        stamps.push(stamp);
-        stamps.len() - 1
+    let number = LEFT.with_borrow_mut(|left| {
+        left.stamps.push(stamp);
+        left.stamps.len() - 1
     });
     if number >= MOST {
         return Err(Error::message(format!("more than {MOST} texts and icons on one face")));

@@ -7,7 +7,7 @@ use unicode_linebreak::{BreakOpportunity, linebreaks};
 use super::layout::{Cuts, TextBox, Troubles};
 use super::markup::{Paragraph, ParagraphKind, Span};
 use super::shaping::{Features, Word, word};
-use super::{FaceId, Fonts, Icons};
+use super::{FaceId, Fonts, Icons, Part};
 use crate::finding::rule;
 
 /// A paragraph cut into pieces that stay together on a line. Lengths are in em of the text size.
@@ -160,12 +160,8 @@ impl Segment {
                     if let Some(c) = shaped.missing {
                         let message =
                             format!("no glyph for U+{:04X} `{}` in {}", c as u32, c.escape_debug(), text.family);
-                        troubles.add(
-                            &rule::GLYPH_MISSING,
-                            message,
-                            None,
-                            Some("use another character, or an icon".into()),
-                        );
+                        let help = "use another character, or an icon".to_owned();
+                        troubles.add(&rule::GLYPH_MISSING, Part::Words(c.to_string()), message, Some(help));
                     }
                     segment.width += shaped.width + text.tracking * shaped.glyphs.len() as f32;
                     segment.atoms.push(Atom::Word(shaped, face));
@@ -179,7 +175,8 @@ impl Segment {
                         let help = icons.nearest(name).map_or("draw it in `templates/icons`".to_owned(), |near| {
                             format!("did you mean `{{{near}}}`?")
                         });
-                        troubles.add(&rule::ICON_MISSING, format!("no icon is called `{name}`"), None, Some(help));
+                        let message = format!("no icon is called `{name}`");
+                        troubles.add(&rule::ICON_MISSING, Part::Words(format!("{{{name}}}")), message, Some(help));
                     }
                 },
                 _ => {}

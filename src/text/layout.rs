@@ -3,7 +3,7 @@
 use super::block::{Atom, Block, End, balanced, broken};
 use super::markup::{self, ParagraphKind, Style};
 use super::shaping::{Features, Word, word};
-use super::{FaceId, Fonts, IconAt, Icons, Run, Said, Stamp, Trouble};
+use super::{FaceId, Fonts, IconAt, Icons, Part, Run, Said, Stamp, Trouble};
 use crate::finding::{Rule, nearest, rule};
 use crate::units::{Mm, Pt};
 
@@ -100,14 +100,16 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
         let known = fonts.families();
         let help = nearest(text.family, known.iter().copied())
             .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
-        troubles.add(&rule::FONT_MISSING, format!("no font family is called `{}`", text.family), None, Some(help));
+        let message = format!("no font family is called `{}`", text.family);
+        troubles.add(&rule::FONT_MISSING, Part::Font, message, Some(help));
         return Fitted { stamp: Stamp::default(), size: text.size, height: 0.0, width: 0.0, troubles: troubles.all };
     };
     let (paragraphs, unclosed) = markup::parse(text.text);
     if let Some(mark) = unclosed {
         let (done, to_do) = if mark == "}" { ("opened", "open") } else { ("closed", "close") };
         let help = format!("{to_do} it, or write `\\{mark}` to print the sign itself");
-        troubles.add(&rule::MARKUP_UNBALANCED, format!("`{mark}` is not {done}"), None, Some(help));
+        let message = format!("`{mark}` is not {done}");
+        troubles.add(&rule::MARKUP_UNBALANCED, Part::Words(mark.to_owned()), message, Some(help));
     }
     let blocks: Vec<Block> =
         paragraphs.iter().map(|p| Block::new(p, text, &cuts, fonts, icons, &mut troubles)).collect();
@@ -143,8 +145,11 @@ pub(super) struct Troubles<'a> {
 }
 
 impl Troubles<'_> {
-    pub fn add(&mut self, rule: &'static Rule, message: String, label: Option<String>, help: Option<String>) {
-        let trouble = Trouble { rule, message, label, help, text: self.text.to_owned() };
+    pub fn add(&mut self, rule: &'static Rule, part: Part, message: String, help: Option<String>) {
+        self.keep(Trouble { rule, message, label: None, help, text: self.text.to_owned(), part, call: 0 });
+    }
+
+    fn keep(&mut self, trouble: Trouble) {
         if !self.all.contains(&trouble) {
             self.all.push(trouble);
         }
@@ -162,12 +167,10 @@ impl Troubles<'_> {
         } else {
             (format!("a word is {} too wide for its box of {} {at}", mm(dx), mm(text.w)), "too wide".to_owned())
         };
-        self.add(
-            &rule::TEXT_OVERFLOW,
-            message,
-            Some(label),
-            Some("shorten it, or give it more room in the template".into()),
-        );
+        let (rule, label, help) =
+            (&rule::TEXT_OVERFLOW, Some(label), "shorten it, or give it more room in the template");
+        let (help, text) = (Some(help.to_owned()), self.text.to_owned());
+        self.keep(Trouble { rule, message, label, help, text, part: Part::All, call: 0 });
     }
 }
 
@@ -337,8 +340,13 @@ impl Setting {
             run.text.shrink_to_fit();
         }
         let lone = self.lone(blocks);
-        stamp.said =
-            Some(Box::new(Said { text: text.text.to_owned(), size: Pt(self.size), lone, is_over: self.over() > 0.0 }));
+        stamp.said = Some(Box::new(Said {
+            text: text.text.to_owned(),
+            size: Pt(self.size),
+            lone,
+            is_over: self.over() > 0.0,
+            call: 0,
+        }));
         stamp
     }
 

@@ -127,10 +127,10 @@ const CASES: &[Case] = &[
     ("templates/card.svg", "x=10, y=30", "x=10, yy=30", "template-error", 4, 4, "did you mean `y`?"),
     ("templates/card.svg", "{% endblock art %}", "", "template-error", 8, 1, ""),
     ("templates/card.svg", "card.text, x=5", "card.text | shout, x=5", "template-error", 6, 0, "shout"),
-    ("templates/card.svg", "icon(name=\"star\"", "icon(name=\"stra\"", "icon-missing", 31, 12, "did you mean `star`?"),
-    (CARDS, "{star}", "{stra}", "icon-missing", 10, 8, "did you mean `{star}`?"),
-    (CARDS, "**two**", "**two", "markup-unbalanced", 10, 8, "`**` is not closed"),
-    (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", 19, 8, "U+1F409"),
+    ("templates/card.svg", "icon(name=\"star\"", "icon(name=\"stra\"", "icon-missing", 4, 15, "did you mean `star`?"),
+    (CARDS, "{star}", "{stra}", "icon-missing", 10, 28, "did you mean `{star}`?"),
+    (CARDS, "**two**", "**two", "markup-unbalanced", 10, 14, "`**` is not closed"),
+    (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", 19, 17, "U+1F409"),
     ("templates/icons/star.svg", "<path d", "<path stroke=\"red\" d", "icon-unusable", 1, 1, "strokes"),
 ];
 

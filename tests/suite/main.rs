@@ -18,6 +18,7 @@ mod kingdom_reader;
 mod kingdom_steps;
 mod lint;
 mod misspelling;
+mod origin;
 mod paths;
 mod pdf;
 mod pixels;

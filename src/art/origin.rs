@@ -1,0 +1,292 @@
+//! Where a printed text comes from: the values it was joined from, or the line of a template.
+
+use std::ops::Range;
+
+use tera::Context;
+
+use super::marked::{Change, Marks, context};
+use super::{Side, Studio, context as plain};
+use crate::content::{Component, Game, Set};
+use crate::finding::{Place, Sources};
+use crate::template::{Call, Run, Tracer, unmarked};
+use crate::text::Part;
+
+/// The side of a component that a text stands on, and all that it may have come from.
+#[derive(Clone, Copy)]
+pub struct Printed<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The set.
+    pub set: &'a Set,
+    /// The component.
+    pub card: &'a Component,
+    /// Its side.
+    pub side: Side,
+    /// The templates.
+    pub studio: &'a Studio,
+    /// What was read.
+    pub sources: &'a Sources,
+}
+
+/// Where a printed text is written, or some words of it.
+pub fn place_of(text: &str, words: Option<&str>, on: Printed) -> Place {
+    let part = words.map_or(Part::All, |words| Part::Words(words.to_owned()));
+    Origins::of(on).place(on, text, &part, None)
+}
+
+/// A piece of a printed text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Where it is written.
+    pub place: Place,
+    /// Its bytes in the printed text.
+    pub range: Range<usize>,
+    /// Whether it is a value of the content; otherwise a template holds it.
+    pub is_value: bool,
+}
+
+/// Where everything on a face comes from.
+///
+/// The face is drawn again with a mark in every value, so a text shows its values whatever a template does with them.
+pub struct Origins {
+    /// How it was drawn without marks.
+    recorded: Run,
+    /// The same with marks.
+    marked: Run,
+    marks: Marks,
+}
+
+impl Origins {
+    /// Draws the face again.
+    pub fn of(on: Printed) -> Origins {
+        let recorded = on.tracer().record(&on.template().value, &on.name(), &plain::of_face(on)).unwrap_or_default();
+        let marks = |change| Marks::new(on.tracer().spots.len(), change);
+        let mut origins = Origins { recorded, marked: Run::default(), marks: marks(Change::None) };
+        // A template may choose by a value in a way that cannot be recorded; then fewer marks lead further.
+        for change in [Change::None, Change::Own] {
+            let mut marks = marks(change);
+            let run = origins.replay(on, &mut marks);
+            if run.calls.len() >= origins.marked.calls.len() {
+                (origins.marked, origins.marks) = (run, marks);
+            }
+            if !origins.marked.svg.is_empty() || origins.recorded.svg.is_empty() {
+                break;
+            }
+        }
+        origins
+    }
+
+    /// Where a text is written, or some words of it, or its font; `call` is the call that set it, where that is known.
+    pub fn place(&self, on: Printed, text: &str, part: &Part, call: Option<u32>) -> Place {
+        let is_it = |call: &Call| unmarked(&call.words).0 == text;
+        let known = call.map(|call| call as usize).filter(|&call| self.recorded.calls.get(call).is_some_and(is_it));
+        let Some(number) = known.or_else(|| self.recorded.calls.iter().position(is_it)) else {
+            return self.in_drawing(on, text).unwrap_or_else(|| on.template().place.clone());
+        };
+        let spot = on.tracer().spots[self.recorded.calls[number].spot].place.clone();
+        let range = match part {
+            Part::Font => {
+                let font = self.marked.calls.get(number).map_or("", |call| call.font.as_str());
+                return longest(&self.marked_pieces(on, font)).unwrap_or(spot);
+            }
+            Part::Words(words) => text.rfind(words.as_str()).map(|at| at..at + words.len()),
+            Part::All => None,
+        };
+        let pieces = self.pieces(on, number, range.as_ref());
+        if let Some(range) = range
+            && let Some(piece) = pieces.iter().find(|piece| covers(piece, Some(&range)))
+        {
+            return within(on, &piece.place, &text[range]);
+        }
+        longest(&pieces).unwrap_or(spot)
+    }
+
+    /// Where a word of the drawing comes from: the value of an attribute, a family, the text of `<text>`.
+    pub fn in_drawing(&self, on: Printed, word: &str) -> Option<Place> {
+        let (svg, marks) = unmarked(&self.marked.svg);
+        let escaped = word.replace('&', "&amp;").replace('<', "&lt;");
+        let quoted = svg.find(&format!("\"{escaped}\"")).map(|at| at + 1);
+        let at = quoted.or_else(|| svg.find(&escaped))?;
+        let place = self.at_byte(on, &svg, &marks, at..at + escaped.len())?;
+        Some(within(on, &place, word))
+    }
+
+    /// Where a line and column of the drawing comes from, both from 1.
+    pub fn at_line(&self, on: Printed, drawn: &str, line: u32, column: u32) -> Option<Place> {
+        let (svg, marks) = unmarked(&self.marked.svg);
+        let start: usize = drawn.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+        let offset = drawn.get(start..)?.char_indices().nth(column as usize - 1).map_or(0, |(offset, _)| offset);
+        if svg != drawn {
+            return None;
+        }
+        self.at_byte(on, &svg, &marks, start + offset..start + offset + 1)
+    }
+
+    fn at_byte(&self, on: Printed, svg: &str, marks: &[(usize, usize)], range: Range<usize>) -> Option<Place> {
+        let pieces = self.located(on, svg, marks);
+        let ends = pieces.iter().filter(|(_, is_start)| !is_start).map(|(piece, _)| piece.clone());
+        let inside: Vec<Piece> = ends.filter(|piece| covers(piece, Some(&range))).collect();
+        let before = || {
+            let starts = pieces.iter().filter(|(piece, is_start)| *is_start && piece.range.start <= range.start);
+            starts.map(|(piece, _)| piece.place.clone()).next_back()
+        };
+        longest(&inside).or_else(before)
+    }
+
+    /// Whether all of the face could be followed.
+    pub fn is_whole(&self) -> bool {
+        !self.marked.svg.is_empty()
+    }
+
+    /// The pieces that the text of a call was joined from; numbers are looked for where no value has the bytes of
+    /// `range`, or of all where none are given.
+    pub fn pieces(&self, on: Printed, call: usize, range: Option<&Range<usize>>) -> Vec<Piece> {
+        let Some(marked) = self.marked.calls.get(call) else { return Vec::new() };
+        let mut pieces = self.marked_pieces(on, &marked.words);
+        if pieces.is_empty() {
+            pieces = self.cut_pieces(on, call);
+        }
+        if !pieces.iter().any(|piece| piece.is_value && covers(piece, range)) {
+            pieces.extend(self.numbers(on, call, &pieces));
+        }
+        pieces
+    }
+
+    /// The pieces of a marked text.
+    fn marked_pieces(&self, on: Printed, marked: &str) -> Vec<Piece> {
+        let (text, marks) = unmarked(marked);
+        self.located(on, &text, &marks).into_iter().map(|(piece, _)| piece).collect()
+    }
+
+    /// The piece of each mark, and whether its mark stood before it.
+    fn located(&self, on: Printed, text: &str, marks: &[(usize, usize)]) -> Vec<(Piece, bool)> {
+        let mut end = 0;
+        let mut pieces = Vec::new();
+        for (i, &(at, number)) in marks.iter().enumerate() {
+            let (place, written, is_start, is_value) = match on.tracer().spots.get(number) {
+                Some(spot) => {
+                    let written = &on.sources.text(spot.place.file)[spot.place.span.clone()];
+                    (spot.place.clone(), written, spot.is_start, false)
+                }
+                None => match self.marks.value(number) {
+                    Some((place, written)) => (place.clone(), written, false, true),
+                    None => continue,
+                },
+            };
+            let range = if is_start {
+                at..marks.get(i + 1).map_or(text.len(), |(next, _)| *next)
+            } else {
+                let length = if text[..at].ends_with(written) { written.len() } else { at - end.min(at) };
+                at - length..at
+            };
+            end = at;
+            pieces.push((Piece { place, range, is_value }, is_start));
+        }
+        pieces
+    }
+
+    /// The pieces of a text that a template cut short, and the marks with it: they stand before the values here.
+    fn cut_pieces(&self, on: Printed, call: usize) -> Vec<Piece> {
+        let mut marks = Marks::new(on.tracer().spots.len(), Change::Front);
+        let run = self.replay(on, &mut marks);
+        let words = run.calls.get(call).map_or("", |call| call.words.as_str());
+        let found = unmarked(words).1;
+        let whole = 0..unmarked(&self.recorded.calls[call].words).0.len();
+        let places = found.iter().filter_map(|(_, number)| marks.value(*number));
+        places.map(|(place, _)| Piece { place: place.clone(), range: whole.clone(), is_value: true }).collect()
+    }
+
+    /// The numbers in a text: each is followed by itself, for a mark would spoil sums.
+    fn numbers(&self, on: Printed, call: usize, pieces: &[Piece]) -> Vec<Piece> {
+        let text = &self.recorded.calls[call].words;
+        let mut found = Vec::new();
+        for range in digits(text) {
+            if pieces.iter().any(|piece| piece.is_value && covers(piece, Some(&range))) {
+                continue;
+            }
+            let same = self.marks.numbers.iter().enumerate().filter(|(_, (_, number))| *number == text[range.clone()]);
+            let reaches = |index: &usize| {
+                [Change::Mark(*index), Change::Next(*index)].into_iter().any(|change| {
+                    let run = self.replay(on, &mut Marks::new(on.tracer().spots.len(), change));
+                    let before = self.marked.calls.get(call).map(|call| &call.words);
+                    run.calls.get(call).is_some_and(|call| Some(&call.words) != before)
+                })
+            };
+            let index = same.map(|(index, _)| index).take(MOST_TRIALS).find(reaches);
+            found.extend(index.map(|index| {
+                let place = self.marks.numbers[index].0.clone();
+                Piece { place, range, is_value: true }
+            }));
+        }
+        found
+    }
+
+    fn replay(&self, on: Printed, marks: &mut Marks) -> Run {
+        let context: Context = context(on, marks);
+        on.tracer().replay(&on.template().value, &on.name(), &context, &self.recorded)
+    }
+}
+
+/// Most numbers that are tried for one printed number.
+const MOST_TRIALS: usize = 100;
+
+/// The bytes of some words at a place, where they are written as they are printed.
+fn within(on: Printed, place: &Place, words: &str) -> Place {
+    let written = &on.sources.text(place.file)[place.span.clone()];
+    // The quotes of a value are not part of it.
+    let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| written.starts_with(quote)).map_or(0, str::len);
+    let inner = written.get(quote..written.len() - quote).unwrap_or(written);
+    inner.rfind(words).map_or(place.clone(), |at| {
+        let from = place.span.start + quote + at;
+        Place::new(place.file, from..from + words.len())
+    })
+}
+
+/// Whether a piece has some of the bytes, where they are known.
+fn covers(piece: &Piece, range: Option<&Range<usize>>) -> bool {
+    range.is_none_or(|range| piece.range.start < range.end && range.start < piece.range.end)
+}
+
+/// The place of the longest piece; a template's own words count only where there is no value.
+fn longest(pieces: &[Piece]) -> Option<Place> {
+    let of = |is_value: bool| {
+        let same = pieces.iter().rev().filter(move |piece| piece.is_value == is_value);
+        same.max_by_key(|piece| piece.range.len()).map(|piece| piece.place.clone())
+    };
+    of(true).or_else(|| of(false))
+}
+
+/// The numbers in a text.
+fn digits(text: &str) -> Vec<Range<usize>> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
+    let mut all = Vec::new();
+    let mut from = 0;
+    for word in text.split(|c| !is_part(c)) {
+        let (left, bare) = (word.len() - word.trim_start_matches('.').len(), word.trim_matches('.'));
+        if bare.contains(|c: char| c.is_ascii_digit()) {
+            all.push(from + left..from + left + bare.len());
+        }
+        from += word.len();
+        from += text[from..].chars().next().map_or(0, char::len_utf8);
+    }
+    all
+}
+
+impl<'a> Printed<'a> {
+    fn tracer(&self) -> &'a Tracer {
+        self.studio.templates.tracer(&self.studio.fonts, &self.studio.icons, self.sources)
+    }
+
+    /// The template of the side.
+    pub fn template(&self) -> &'a crate::content::Spot<String> {
+        match self.side {
+            Side::Front => &self.card.template,
+            Side::Back => self.card.back.as_ref().unwrap_or(&self.card.template),
+        }
+    }
+
+    /// What the face is called in messages.
+    pub fn name(&self) -> String {
+        format!("{}/{}/{} ({})", self.game.id, self.set.id.value, self.card.id.value, self.side.word())
+    }
+}

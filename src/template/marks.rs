@@ -1,0 +1,43 @@
+//! Marks: private characters in a traced drawing, each the number of the place a piece is written at.
+
+use crate::finding::Place;
+
+/// Private characters that no font of a kit uses.
+const FIRST: u32 = 0x10_0000;
+/// How many places can be told apart.
+pub const MOST_MARKS: usize = 0xFF00;
+/// Stands behind the one number that is followed through a drawing.
+pub const NUMBER: char = '\u{10FFFD}';
+
+/// Where a mark points.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// The place in a template.
+    pub place: Place,
+    /// Whether the mark stands before its piece; otherwise it stands behind it.
+    pub is_start: bool,
+}
+
+/// The mark of a number; nothing where there are too many.
+pub fn marked(number: usize) -> Option<char> {
+    char::from_u32(FIRST + number as u32).filter(|_| number < MOST_MARKS)
+}
+
+/// The number of a mark.
+fn number(c: char) -> Option<usize> {
+    let number = (c as u32).checked_sub(FIRST)? as usize;
+    (number < MOST_MARKS).then_some(number)
+}
+
+/// A text without its marks, and each mark with the byte it stands at.
+pub fn unmarked(text: &str) -> (String, Vec<(usize, usize)>) {
+    let mut plain = String::with_capacity(text.len());
+    let mut marks = Vec::new();
+    for c in text.chars() {
+        match number(c) {
+            Some(number) => marks.push((plain.len(), number)),
+            None => plain.push(c),
+        }
+    }
+    (plain, marks)
+}
