@@ -13,7 +13,7 @@ use std::ops::Range;
 
 pub use github::inert;
 pub use human::{human, printable};
-pub use rule::{Rule, Severity};
+pub use rule::{Phase, Rule, Severity};
 pub use source::{FileId, Region, Sources};
 pub use summary::summary;
 

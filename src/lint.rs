@@ -1,40 +1,15 @@
-//! Preflight: rules that look at finished things, one file a rule; `allow` silences them where it is reasoned.
+//! Preflight: rules that look at finished faces, games and sheets; `allow` silences them.
 
 mod allow;
-mod back_asymmetric;
 mod behind;
-mod bleed_bare;
 mod color;
-mod color_only;
-mod double_space;
-mod duplicate_name;
-mod icon_small;
-mod ink_heavy;
-mod keyword_unexplained;
-mod keyword_unused;
+mod judged;
 mod look;
-mod low_contrast;
-mod name_unknown;
-mod number_differs;
-mod number_gap;
 mod one_color;
-mod origin_unreasoned;
 mod paint;
 mod pixels;
+mod rules;
 mod shared;
-mod sheet_differs;
-mod straight_quote;
-mod stroke_thin;
-mod text_covered;
-mod text_small;
-mod text_unchecked;
-mod text_unsafe;
-mod touches_cut;
-mod two_names;
-mod unused_color;
-mod unused_icon;
-mod unused_template;
-mod widow;
 mod words;
 
 use std::collections::BTreeSet;
@@ -43,58 +18,17 @@ use usvg::Tree;
 
 use crate::art::{Art, Face, FaceNo, Printed, Side, Studio, Subject, place_of};
 use crate::content::{Content, Game, Kind};
-use crate::finding::{Finding, Place, Rule, Sources, rule};
+use crate::finding::{Finding, Place, Rule, Sources};
 use crate::layout::{Setup, Sheet};
 
-pub use allow::can_be_allowed;
+pub use allow::silence;
+pub use judged::Judged;
 pub use look::Look;
+use rules::{Check, TABLE, back_asymmetric};
 
-type OfFace = (&'static Rule, fn(&Look, &mut Vec<Finding>));
-type OfGame = (&'static Rule, fn(&View, &mut Vec<Finding>));
-type OfProject = (&'static Rule, fn(&Project, &mut Vec<Finding>));
-
-/// Rules that look at one face.
-const FACES: [OfFace; 12] = [
-    (&text_small::RULE, text_small::check),
-    (&text_unsafe::RULE, text_unsafe::check),
-    (&text_covered::RULE, text_covered::check),
-    (&text_unchecked::RULE, text_unchecked::check),
-    (&widow::RULE, widow::check),
-    (&double_space::RULE, double_space::check),
-    (&straight_quote::RULE, straight_quote::check),
-    (&low_contrast::RULE, low_contrast::check),
-    (&icon_small::RULE, icon_small::check),
-    (&stroke_thin::RULE, stroke_thin::check),
-    (&bleed_bare::RULE, bleed_bare::check),
-    (&touches_cut::RULE, touches_cut::check),
-];
-
-/// Rules that look at a whole game.
-const GAMES: [OfGame; 12] = [
-    (&back_asymmetric::RULE, back_asymmetric::check),
-    (&color_only::RULE, color_only::check),
-    (&duplicate_name::RULE, duplicate_name::check),
-    (&number_gap::RULE, number_gap::check),
-    (&unused_color::RULE, unused_color::check),
-    (&keyword_unexplained::RULE, keyword_unexplained::check),
-    (&keyword_unused::RULE, keyword_unused::check),
-    (&two_names::RULE, two_names::check),
-    (&number_differs::RULE, number_differs::check),
-    (&sheet_differs::RULE, sheet_differs::check),
-    (&name_unknown::RULE, name_unknown::check),
-    (&origin_unreasoned::RULE, origin_unreasoned::check),
-];
-
-/// Rules that look at all games together.
-const PROJECTS: [OfProject; 2] =
-    [(&unused_template::RULE, unused_template::check), (&unused_icon::RULE, unused_icon::check)];
-
-/// Every rule there is: those that the stages enforce, then those of the preflight.
+/// Every rule there is.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let faces = FACES.iter().map(|(rule, _)| *rule);
-    let games = GAMES.iter().map(|(rule, _)| *rule);
-    let projects = PROJECTS.iter().map(|(rule, _)| *rule);
-    rule::STAGES.iter().copied().chain(faces).chain(games).chain(projects).chain([&ink_heavy::RULE, &allow::RULE])
+    TABLE.iter().map(|(rule, _)| *rule)
 }
 
 /// The rule of that name.
@@ -102,26 +36,26 @@ pub fn find(name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.name == name)
 }
 
-/// What was seen on a face, for the rules that look at many.
+/// What was seen on a face, for the rules that compare faces.
 #[derive(Clone)]
 pub struct Seen {
     /// The component and side.
     pub subject: Subject,
     /// Every text on it.
     pub texts: Vec<String>,
-    /// The color of each, where it has but one.
+    /// The colors of the texts that have a single one.
     pub inks: Vec<[u8; 3]>,
     /// Every icon on it.
     pub icons: BTreeSet<u16>,
-    /// Those that surely stand out from their ground, where they may tell categories apart.
+    /// The icons that certainly stand out from their background, if they may distinguish categories.
     pub clear: BTreeSet<u16>,
-    /// How a back differs from itself turned round.
+    /// How a back differs from itself upside down; see `back_asymmetric`.
     turned: Option<(f64, bool)>,
-    /// The ink it takes: 1 where one color covers it fully.
+    /// The ink it takes: 1 if one color covers it fully.
     pub ink: Option<f64>,
 }
 
-/// Least contrast of an icon that is to be told from others or read within a text, as WCAG 2 asks of graphics.
+/// The least contrast of an icon that distinguishes categories or stands in a text, as WCAG 2 asks of graphics.
 const SIGN: f64 = 3.0;
 
 /// The preflight of one game.
@@ -133,7 +67,7 @@ pub struct Preflight<'a> {
 }
 
 impl<'a> Preflight<'a> {
-    /// Begins; the ink of each face is weighed only where a limit is given.
+    /// A preflight; the ink of each face is measured only if there is a limit.
     pub fn new(game: &'a Game, studio: &'a Studio, sources: &'a Sources, weighs_ink: bool) -> Preflight<'a> {
         Preflight { game, studio, sources, weighs_ink }
     }
@@ -141,8 +75,10 @@ impl<'a> Preflight<'a> {
     /// Looks at a face.
     pub fn face(&self, face: &Face, tree: &Tree, found: &mut Vec<Finding>) -> Option<Seen> {
         let look = Look::new(self.game, face, tree, self.studio, self.sources)?;
-        for (_, check) in &FACES {
-            check(&look, found);
+        for (_, check) in TABLE {
+            if let Check::Face(check) = check {
+                check(&look, found);
+            }
         }
         let is_category = |kind: &Kind| matches!(kind, Kind::KeyOf(_) | Kind::Text);
         let has_categories = look.subject.side == Side::Front && look.set.fields.iter().any(|f| is_category(&f.kind));
@@ -159,16 +95,16 @@ impl<'a> Preflight<'a> {
         })
     }
 
-    /// Tells what was found on each face, for every card that has it.
-    pub fn tell(&self, art: &Art, told: Vec<Vec<Finding>>, found: &mut Vec<Finding>) {
-        for (face, told) in told.into_iter().enumerate().filter(|(_, told)| !told.is_empty()) {
-            let more = shared::repeat(self.game, art, self.sources, FaceNo(face as u32), &told);
-            found.extend(told.into_iter().chain(more));
+    /// Reports the findings of each face for every card that has it.
+    pub fn tell(&self, art: &Art, faults: Vec<Vec<Finding>>, found: &mut Vec<Finding>) {
+        for (face, faults) in faults.into_iter().enumerate().filter(|(_, faults)| !faults.is_empty()) {
+            let more = shared::repeat(self.game, art, self.sources, FaceNo(face as u32), &faults);
+            found.extend(faults.into_iter().chain(more));
         }
     }
 }
 
-/// A game with everything that was seen of it.
+/// A game with everything that was seen on its faces.
 pub struct View<'a> {
     /// All content.
     pub content: &'a Content,
@@ -178,7 +114,7 @@ pub struct View<'a> {
     pub studio: &'a Studio,
     /// Its faces, and which pieces have them.
     pub art: &'a Art,
-    /// What was seen, by the number of the face.
+    /// What was seen, by face number.
     pub seen: &'a [Option<Seen>],
     /// Whether the game's own rules read its records.
     pub is_played: bool,
@@ -188,8 +124,10 @@ impl View<'_> {
     /// Runs the rules that look at a whole game.
     pub fn check(&self, found: &mut Vec<Finding>) {
         one_color::gather(self, found);
-        for (_, check) in &GAMES {
-            check(self, found);
+        for (_, check) in TABLE {
+            if let Check::Game(check) = check {
+                check(self, found);
+            }
         }
     }
 
@@ -203,7 +141,7 @@ impl View<'_> {
         self.seen.iter().flatten().filter(|seen| !self.explains(seen))
     }
 
-    /// Where a text that was seen is written.
+    /// Where a text of a face is written.
     fn place(&self, text: &str, seen: &Seen) -> Place {
         place_of(text, None, self.printed(seen))
     }
@@ -226,40 +164,51 @@ impl View<'_> {
     }
 }
 
-/// All games together: what of the shared templates and icons was used.
+/// All games together: which of the shared templates and icons are used.
 pub struct Project<'a> {
     /// Templates and icons.
     pub studio: &'a Studio,
-    /// Templates that are used.
+    /// Names of the templates in use.
     pub templates: BTreeSet<String>,
-    /// Icons that are used.
+    /// Numbers of the icons in use.
     pub icons: BTreeSet<u16>,
 }
 
 impl Project<'_> {
     /// Runs the rules that look at all games together.
     pub fn check(&self, found: &mut Vec<Finding>) {
-        for (_, check) in &PROJECTS {
-            check(self, found);
+        for (_, check) in TABLE {
+            if let Check::Project(check) = check {
+                check(self, found);
+            }
         }
     }
 }
 
-/// Compares the ink of sheets with a limit, in percent of the paper, where one is given.
+/// The sheets of a game for one paper.
+struct Sheets<'a> {
+    game: &'a Game,
+    setup: &'a Setup,
+    sheets: &'a [Sheet],
+    seen: &'a [Option<Seen>],
+    /// The most ink of a sheet, in percent of the paper.
+    max_ink: f64,
+}
+
+/// Compares the ink of sheets with a limit, in percent of the paper, if one is given.
 pub fn ink(
     game: &Game,
     setup: &Setup,
     sheets: &[Sheet],
     seen: &[Option<Seen>],
-    most: Option<f64>,
+    max_ink: Option<f64>,
     found: &mut Vec<Finding>,
 ) {
-    if let Some(most) = most {
-        ink_heavy::check(game, setup, sheets, seen, most, found);
+    let Some(max_ink) = max_ink else { return };
+    let sheets = Sheets { game, setup, sheets, seen, max_ink };
+    for (_, check) in TABLE {
+        if let Check::Sheets(check) = check {
+            check(&sheets, found);
+        }
     }
-}
-
-/// Applies every `allow` of a game, and tells those that are wrong or not needed; returns how many findings it silenced.
-pub fn silence(game: &Game, is_judged: &dyn Fn(&Rule) -> bool, found: &mut Vec<Finding>) -> usize {
-    allow::silence(game, is_judged, found)
 }

@@ -1,4 +1,4 @@
-//! JSON Schema (draft 7) of every content file, so that editors complete keys and show what they mean.
+//! JSON Schema (draft 7) of every content file, so that editors complete and explain keys.
 //!
 //! `game.toml` has one schema for all games. A set's fields are declared in its game, so each set has a schema of its own.
 
@@ -16,11 +16,11 @@ use crate::error::Error;
 use crate::finding::Rule;
 use crate::lint;
 
-/// Stands in every file that is written from here; a file without it is somebody else's.
+/// The mark of files that this program wrote. A file without it belongs to somebody else.
 pub const MARK: &str = "Written by `wyrmpress schema`";
 /// The folder of the schemas.
 pub const FOLDER: &str = "schema";
-/// The file that tells editors which schema belongs to which file.
+/// The file from which editors learn the schema of each content file.
 pub const SETTINGS: &str = ".taplo.toml";
 
 /// The schemas of `content`, by their path in the project.
@@ -55,7 +55,7 @@ pub fn settings(schemas: &BTreeSet<PathBuf>) -> String {
 
 /// The rules that `allow` may name.
 fn rules() -> impl Iterator<Item = &'static Rule> {
-    lint::rules().filter(|rule| lint::can_be_allowed(rule))
+    lint::rules().filter(|rule| rule.can_be_allowed)
 }
 
 /// The templates that a face can be drawn with, as content names them.
@@ -67,7 +67,7 @@ fn templates(root: &Path) -> Result<Vec<String>, Error> {
     Ok(drawn.map(|path| path.to_string_lossy().replace('\\', "/")).collect())
 }
 
-/// The templates that make sense for a set: those that no other game keeps in its own folder, and those it uses.
+/// The templates for a set: those it uses, and all that are not in the folder of another game.
 fn usable(templates: &[String], game: &Game, set: &Set, root: &Path) -> Vec<String> {
     let is_anothers = |name: &str| {
         let folder = name.split_once('/').map(|(folder, _)| folder);
@@ -88,7 +88,7 @@ fn written(mut schema: Value) -> String {
     out + "\n"
 }
 
-/// Writes JSON with its keys in order and lists of words on one line: a tenth of the lines, and a change shows as one.
+/// Writes JSON with sorted keys and lists of words on one line, so that a diff is short.
 fn print(value: &Value, depth: usize, out: &mut String) {
     let (inner, end) = ("  ".repeat(depth + 1), "  ".repeat(depth));
     match value {
@@ -116,7 +116,7 @@ fn table(required: &[&str], properties: Value) -> Value {
     json!({ "type": "object", "required": required, "additionalProperties": false, "properties": properties })
 }
 
-/// A schema with what editors show of it.
+/// A schema with its description for editors.
 fn doc(text: &str, mut schema: Value) -> Value {
     schema["description"] = json!(text);
     schema

@@ -22,11 +22,17 @@ pub(super) fn run(explain: &Explain) -> Result<u8, Error> {
 }
 
 fn page(rule: &Rule) -> String {
+    let indented = |example| Rule::lines(example).map(|line| format!("  {line}\n")).collect::<String>();
     format!(
-        "{} ({})\n\nWhat is wrong\n  {}\n\nWhy it matters at the table\n  {}\n",
+        "{} ({})\n\nLooked at\n  {}\n\nCan be allowed\n  {}\n\nWhat is wrong\n  {}\n\nWhy it matters at the table\n  {}\n\n\
+         Wrong\n{}\nRight\n{}",
         rule.name,
         rule.severity.word(),
+        rule.phase.words(),
+        if rule.can_be_allowed { "yes" } else { "no" },
         rule.what,
-        rule.why
+        rule.why,
+        indented(rule.wrong),
+        indented(rule.right),
     )
 }

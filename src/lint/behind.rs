@@ -1,4 +1,4 @@
-//! What lies behind a text or an icon, read off the shapes: enough to say that it surely stands out, without a pixel.
+//! What lies behind a text or an icon, worked out from shapes alone. Mostly that is enough, and no pixels are needed.
 
 use kurbo::{CubicBez, ParamCurve as _, QuadBez, Rect};
 use usvg::tiny_skia_path::{PathSegment, Point, Transform};
@@ -7,10 +7,10 @@ use usvg::{Node, Paint};
 use super::color::{contrast, luminance};
 use super::look::{Look, Shape, Sign, Words};
 
-/// From here on nothing is seen through.
+/// From this opacity on, nothing shows through.
 const SOLID: f32 = 0.99;
 
-/// The colors that may be somewhere: the least and the most of each channel.
+/// The colors that an area may have: minimum and maximum of each channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
     least: [f32; 3],
@@ -25,19 +25,19 @@ impl Range {
         Range { least: color, most: color }
     }
 
-    /// Both, and everything in between.
+    /// The range that includes both.
     fn and(self, other: Range) -> Range {
         let each = |a: [f32; 3], b: [f32; 3], pick: fn(f32, f32) -> f32| std::array::from_fn(|i| pick(a[i], b[i]));
         Range { least: each(self.least, other.least, f32::min), most: each(self.most, other.most, f32::max) }
     }
 
-    /// This, seen through something of that opacity.
+    /// This range, seen through a layer of that opacity.
     fn under(self, over: Range, opacity: f32) -> Range {
         let mix = |a: [f32; 3], b: [f32; 3]| std::array::from_fn(|i| a[i] + (b[i] - a[i]) * opacity);
         Range { least: mix(self.least, over.least), most: mix(self.most, over.most) }
     }
 
-    /// The least contrast between two of them; 1 where they overlap.
+    /// The least contrast between two ranges; 1 if they overlap.
     fn contrast(self, other: Range) -> f64 {
         let ends = |range: Range| {
             let dark = luminance(range.least.map(|c| c.max(0.0).floor() as u8));
@@ -58,10 +58,9 @@ impl Range {
     }
 }
 
-/// For each line, whether, but for a share of its ground, every color that may lie behind it has at least that contrast to
-/// every color that its letters may have.
+/// Whether each line certainly has at least that contrast to its background. A share of the background may have less.
 ///
-/// False means only that it must be looked at more closely.
+/// False only means that the pixels must be checked.
 pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> Vec<bool> {
     let Some(fill) = words.path.fill() else { return vec![false; words.rows.len()] };
     let own = Own { paint: fill.paint(), opacity: words.opacity, least };
@@ -78,10 +77,10 @@ pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64, share: f64
     own.surely_stands_out(&Pile::under(look, sign.order), &[sign.area], share)
 }
 
-/// How often a box is halved that is not sure as a whole: to a 128th of it.
+/// How often a doubtful box is halved: down to 1/128.
 const SPLITS: u32 = 7;
 
-/// What is to stand out: its paint, and the contrast it needs.
+/// A paint, and the contrast it needs.
 struct Own<'a> {
     paint: &'a Paint,
     opacity: f32,
@@ -104,7 +103,7 @@ impl Own<'_> {
         letters.contrast(ground) >= self.least
     }
 
-    /// The part of a box in which that is not sure; where it is more than `room`, any number above it.
+    /// The area of a box in which the contrast is doubtful. Stops counting above `room`.
     fn doubtful(&self, pile: &Pile, area: Rect, splits: u32, room: f64) -> f64 {
         let pile = pile.within(area);
         if self.stands_out(&pile) {
@@ -124,26 +123,26 @@ impl Own<'_> {
     }
 }
 
-/// Whether nothing but white surely lies in a box.
+/// Whether a box is certainly white.
 pub(super) fn is_surely_white(look: &Look, area: Rect) -> bool {
     Pile::under(look, usize::MAX).within(area).colors().is_some_and(Range::is_white)
 }
 
-/// The uppermost shape that surely hides all that lies under it in a box.
+/// The topmost shape that certainly hides everything under it in a box.
 pub(super) fn base<'a>(look: &'a Look<'a>, area: Rect) -> Option<&'a usvg::Path> {
     Pile::under(look, usize::MAX).within(area).base().filter(|_| look.is_plain).map(|shape| shape.path)
 }
 
-/// What may lie in a box, the uppermost shape first, down to one that covers all of it.
+/// What may lie in a box: topmost shape first, down to the one that covers all of it.
 struct Pile<'a> {
     shapes: Vec<(&'a Shape<'a>, Touch)>,
     icons: Vec<&'a Sign<'a>>,
-    /// Whether nothing else is drawn there.
+    /// Whether this is everything that is drawn there.
     is_known: bool,
 }
 
 impl<'a> Pile<'a> {
-    /// All that is drawn before what has that number.
+    /// Everything that is drawn before that number.
     fn under(look: &'a Look<'a>, order: usize) -> Pile<'a> {
         let shapes = look.shapes.iter().rev().filter(|shape| shape.order < order);
         Pile {
@@ -153,7 +152,7 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// What of it may lie in a smaller box.
+    /// The part of the pile that may lie in a smaller box.
     fn within(&self, area: Rect) -> Pile<'a> {
         let mut near = Pile { shapes: Vec::new(), icons: Vec::new(), is_known: self.is_known };
         for &(shape, before) in self.shapes.iter().filter(|(shape, _)| shape.area.intersect(area).area() > 0.0) {
@@ -173,12 +172,12 @@ impl<'a> Pile<'a> {
         near
     }
 
-    /// The shape that covers all of the box, so that nothing below it is seen.
+    /// The shape that covers the box and hides everything below it.
     fn base(&self) -> Option<&'a Shape<'a>> {
         self.shapes.last().filter(|(shape, touch)| *touch == Touch::Covers && is_opaque(shape)).map(|(shape, _)| *shape)
     }
 
-    /// The colors that may be seen; nothing where that cannot be said.
+    /// The colors that may be seen, if they are known.
     fn colors(&self) -> Option<Range> {
         if !self.is_known {
             return None;
@@ -202,22 +201,22 @@ impl<'a> Pile<'a> {
             layers.push((sign.order, colors(sign.path.fill()?.paint())?.0, sign.opacity));
         }
         layers.sort_by_key(|(order, ..)| *order);
-        // A layer may leave any part of the box free.
+        // A layer may leave any part of the box uncovered.
         Some(layers.into_iter().fold(ground, |ground, (_, range, opacity)| ground.and(ground.under(range, opacity))))
     }
 }
 
-/// Whether a shape surely fills a box, with something else than white unless that is meant.
+/// Whether a shape certainly fills a box. White counts only if `is_white_meant`.
 pub(super) fn fills(shape: &Shape, area: Rect, is_white_meant: bool) -> bool {
     (is_white_meant || !is_white(shape)) && is_opaque(shape) && touch(shape, area) == Touch::Covers
 }
 
-/// Whether its fill is white.
+/// Whether the fill of a shape is white.
 pub(super) fn is_white(shape: &Shape) -> bool {
     shape.path.fill().and_then(|fill| colors(fill.paint())).is_some_and(|(range, _)| range.is_white())
 }
 
-/// Whether one shape surely fills small boxes around all these points, with something else than white unless that is meant.
+/// Whether one shape certainly fills small boxes around all these points. White counts only if `is_white_meant`.
 pub(super) fn is_surely_filled(look: &Look, points: &[kurbo::Point], room: f64, is_white_meant: bool) -> bool {
     let around = |p: &kurbo::Point| Rect::from_center_size(*p, (room, room));
     let Some(whole) = points.iter().map(around).reduce(|a, b| a.union(b)) else { return false };
@@ -225,7 +224,7 @@ pub(super) fn is_surely_filled(look: &Look, points: &[kurbo::Point], room: f64, 
     wide.into_iter().any(|shape| points.iter().all(|p| fills(shape, around(p), is_white_meant)))
 }
 
-/// How opaque its fill is at its clearest; nothing is known of a clipped one.
+/// The least opacity of a shape's fill; 0 if the shape is clipped.
 pub(super) fn veil(shape: &Shape) -> f32 {
     let fill = shape.path.fill().filter(|_| !shape.is_clipped);
     let opacity = fill.and_then(|fill| Some(fill.opacity().get() * colors(fill.paint())?.1));
@@ -237,7 +236,7 @@ pub(super) fn may_reach(shape: &Shape, area: Rect) -> bool {
     shape.area.intersect(area).area() > 0.0 && touch(shape, area) != Touch::Outside
 }
 
-/// The share of a box that lies within a shape, tried at some points.
+/// The share of a box that lies inside a shape, sampled at some points.
 pub(super) fn covered(shape: &Shape, area: Rect) -> f64 {
     const ACROSS: u32 = 12;
     const DOWN: u32 = 3;
@@ -252,7 +251,7 @@ pub(super) fn covered(shape: &Shape, area: Rect) -> f64 {
     inside.count() as f64 / f64::from(ACROSS * DOWN)
 }
 
-/// Whether its fill lets nothing through.
+/// Whether nothing shows through the fill of a shape.
 fn is_opaque(shape: &Shape) -> bool {
     let Some(fill) = shape.path.fill() else { return false };
     let is_even = match fill.paint() {
@@ -262,7 +261,7 @@ fn is_opaque(shape: &Shape) -> bool {
     is_even && !shape.is_clipped && shape.opacity * fill.opacity().get() >= SOLID
 }
 
-/// The colors of a paint, and how opaque the clearest of them is; nothing for one that is unknown.
+/// The colors of a paint and their least opacity, if they are known.
 fn colors(paint: &Paint) -> Option<(Range, f32)> {
     let stops = match paint {
         Paint::Color(c) => return Some((Range::of([c.red, c.green, c.blue]), 1.0)),
@@ -297,18 +296,18 @@ fn pattern_colors(group: &usvg::Group) -> Option<Range> {
     all
 }
 
-/// How a shape lies to a box.
+/// Where a shape is, relative to a box.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touch {
-    /// It surely does not reach it.
+    /// It certainly does not reach the box.
     Outside,
-    /// Its fill surely covers it, and its outline does not cross it.
+    /// Its fill certainly covers the box, and its outline does not cross it.
     Covers,
     /// Anything else.
     Crosses,
 }
 
-/// Told by the outline's segments; curves near the box are walked in short steps.
+/// Compares the segments of the outline with the box. Curves near the box become short lines.
 fn touch(shape: &Shape, area: Rect) -> Touch {
     let ts = shape.path.abs_transform();
     let room = shape.stroke.map_or(0.0, |width| width.0 / 2.0) + 0.05;
@@ -319,7 +318,7 @@ fn touch(shape: &Shape, area: Rect) -> Touch {
     for segment in shape.path.data().segments() {
         match segment {
             PathSegment::MoveTo(p) => {
-                // A fill closes what was left open.
+                // A fill closes open paths.
                 walk.line(last, start);
                 start = at(p, ts);
                 last = start;
@@ -351,7 +350,7 @@ fn touch(shape: &Shape, area: Rect) -> Touch {
     if is_within && shape.path.fill().is_some() { Touch::Covers } else { Touch::Outside }
 }
 
-/// A walk along an outline past a box: whether it enters it, and how often it goes around it.
+/// A walk along an outline: whether it enters a box, and how often it goes around it.
 struct Walk {
     area: Rect,
     turns: i32,
@@ -370,14 +369,14 @@ impl Walk {
             && from.y.max(to.y) >= area.y0
             && from.y.min(to.y) <= area.y1;
         if is_near && !self.is_crossed {
-            // It passes by when all corners lie on one side of it.
+            // A line misses the box if all corners lie on one side of it.
             let along = to - from;
             let side = |x: f64, y: f64| along.cross(kurbo::Point::new(x, y) - from);
             let sides =
                 [side(area.x0, area.y0), side(area.x1, area.y0), side(area.x1, area.y1), side(area.x0, area.y1)];
             self.is_crossed = !(sides.iter().all(|&s| s > 0.0) || sides.iter().all(|&s| s < 0.0));
         }
-        // A ray from the middle to the right.
+        // Count crossings with a ray from the center to the right.
         let middle = area.center();
         if (from.y <= middle.y) != (to.y <= middle.y) {
             let x = from.x + (middle.y - from.y) / (to.y - from.y) * (to.x - from.x);
@@ -391,7 +390,7 @@ impl Walk {
     fn curve(&mut self, curve: CubicBez) {
         let hull = Rect::from_points(curve.p0, curve.p3).union_pt(curve.p1).union_pt(curve.p2);
         if hull.intersect(self.area).area() <= 0.0 {
-            // Seen from the box, it goes around as its chord does.
+            // Outside the box, a curve winds around it like its chord.
             return self.line(curve.p0, curve.p3);
         }
         const STEPS: u32 = 16;

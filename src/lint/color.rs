@@ -1,10 +1,10 @@
-//! Colors as eyes see them: luminance, contrast, and three kinds of color blindness.
+//! How eyes see colors: luminance, contrast, and three kinds of color blindness.
 
 use std::sync::LazyLock;
 
 use resvg::tiny_skia::Pixmap;
 
-/// The kinds of sight that pictures are compared in, that of most people first.
+/// The kinds of sight that pictures are compared in. The first is normal sight.
 pub(super) const SIGHTS: [(&str, [[f32; 3]; 3]); 5] = [
     ("in color", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     ("in grayscale", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
@@ -47,11 +47,11 @@ pub(super) fn contrast(a: f64, b: f64) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Cube roots of 0 to 1 in equal steps: a picture needs a million.
+/// Cube roots of 0 to 1 in equal steps, because a picture needs a million of them.
 static ROOTS: LazyLock<[f32; 1025]> = LazyLock::new(|| std::array::from_fn(|i| (i as f32 / 1024.0).cbrt()));
 
 fn root(value: f32) -> f32 {
-    // Below the first steps the curve is too steep for the table.
+    // Near 0 the curve is too steep for the table.
     if value < 0.02 { value.cbrt() } else { ROOTS[((value * 1024.0 + 0.5) as usize).min(1024)] }
 }
 
@@ -90,7 +90,7 @@ impl Portrait {
     }
 }
 
-/// A color as somebody with that sight sees it, in a space where equal distances look alike (Oklab).
+/// A color as seen with that sight, in a space where equal distances look equal (Oklab).
 pub(super) fn seen(color: [u8; 3], sight: &[[f32; 3]; 3]) -> [f32; 3] {
     let c = linear(color);
     let [r, g, b] = std::array::from_fn(|i| sight[i].iter().zip(c).map(|(m, c)| m * c).sum::<f32>().clamp(0.0, 1.0));

@@ -17,7 +17,7 @@ use crate::units::Mm;
 pub struct Look<'a> {
     /// The game.
     pub game: &'a Game,
-    /// Its set.
+    /// The set of the component.
     pub set: &'a Set,
     /// The first component that has this face.
     pub card: &'a Component,
@@ -39,7 +39,7 @@ pub struct Look<'a> {
     pub shapes: Vec<Shape<'a>>,
     /// What plain `<text>` says.
     pub plain_texts: Vec<String>,
-    /// Whether it is nothing but shapes, texts and icons painted over each other.
+    /// Whether it has only shapes, texts and icons: no pictures, filters or blend modes.
     pub is_plain: bool,
     pub(super) stamps: Vec<Stamped<'a>>,
     /// Where its texts come from; worked out for the first finding.
@@ -47,7 +47,7 @@ pub struct Look<'a> {
     drawn: usize,
 }
 
-/// A stamp with where and how it is painted.
+/// A stamp and how it is painted.
 pub(super) struct Stamped<'a> {
     pub stamp: &'a Stamp,
     pub path: &'a usvg::Path,
@@ -58,13 +58,13 @@ pub(super) struct Stamped<'a> {
 pub struct Words<'a> {
     /// What it says.
     pub said: &'a Said,
-    /// Each run of glyphs as a box from the height of a capital to the baseline, or to the tails of its letters.
+    /// A box for each run of glyphs, from the cap height down to the baseline or the descenders.
     pub lines: Vec<[Point; 4]>,
-    /// For each line, boxes within its letters: one, or several small ones where it is slanted.
+    /// Boxes inside each line: one, or several small ones if the line is slanted.
     pub rows: Vec<Vec<Rect>>,
     /// Size of the letters after scaling, in points.
     pub size: f64,
-    /// What stands for it in the drawing: its paints, and an outline where its letters have one.
+    /// The path that stands for it in the drawing. It has the fill of the letters, and their outline if any.
     pub path: &'a usvg::Path,
     /// How opaque it is.
     pub opacity: f32,
@@ -74,17 +74,17 @@ pub struct Words<'a> {
 
 /// An icon on a face.
 pub struct Sign<'a> {
-    /// Which.
+    /// The icon's number.
     pub icon: u16,
-    /// The text it stands in, if it does not stand by itself.
+    /// The text that it is part of, if any.
     pub said: Option<&'a Said>,
-    /// The icon's own coordinates to the canvas.
+    /// Maps the icon's own coordinates to the canvas.
     pub place: Transform,
     /// The box around what it draws.
     pub area: Rect,
     /// Side of the box after scaling.
     pub size: Mm,
-    /// What stands for it in the drawing: its paint.
+    /// The path that stands for it in the drawing. It has the icon's paint.
     pub path: &'a usvg::Path,
     /// How opaque it is.
     pub opacity: f32,
@@ -98,9 +98,9 @@ pub struct Shape<'a> {
     pub path: &'a usvg::Path,
     /// How opaque the groups around it are.
     pub opacity: f32,
-    /// Whether a clip or a mask may leave out part of it.
+    /// Whether a clip or a mask may hide part of it.
     pub is_clipped: bool,
-    /// Its extent, stroke included, cut down to its clip.
+    /// Its bounds, stroke included, inside its clip.
     pub area: Rect,
     /// Width of its stroke after scaling.
     pub stroke: Option<Mm>,
@@ -111,7 +111,7 @@ pub struct Shape<'a> {
 }
 
 impl Words<'_> {
-    /// Whether both are the same words, one the shadow of the other.
+    /// Whether one of two texts is the shadow of the other.
     pub fn is_echo_of(&self, other: &Words) -> bool {
         let near = |(a, b): (&[Point; 4], &[Point; 4])| a[0].distance(b[0]) < 1.0;
         self.said.text == other.said.text && self.lines.iter().zip(&other.lines).all(near)
@@ -208,7 +208,7 @@ impl<'a> Look<'a> {
             self.words.push(Words { said, lines, rows, size, path, opacity, order });
         }
         for at in &stamp.icons {
-            // Subject its square an icon may fill only a band.
+            // An icon may fill only a part of its square.
             let [a, b, c, d, e, f] = at.matrix();
             let ts = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
             let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| {
@@ -265,13 +265,13 @@ impl<'a> Look<'a> {
         kurbo::Affine::translate((bleed, bleed)) * seen
     }
 
-    /// A finding about a text, reported where the text is written.
-    pub fn told(&self, rule: &'static Rule, text: &str, message: String) -> Finding {
-        self.told_of(rule, text, &Part::All, message)
+    /// A finding about a text, at the place where the text is written.
+    pub fn text_finding(&self, rule: &'static Rule, text: &str, message: String) -> Finding {
+        self.word_finding(rule, text, &Part::All, message)
     }
 
-    /// A finding about some words of a text, reported where they are written.
-    pub fn told_of(&self, rule: &'static Rule, text: &str, part: &Part, message: String) -> Finding {
+    /// A finding about some words of a text, at the place where they are written.
+    pub fn word_finding(&self, rule: &'static Rule, text: &str, part: &Part, message: String) -> Finding {
         let Look { game, set, card, studio, sources, .. } = *self;
         let printed = Printed { game, set, card, side: self.subject.side, studio, sources };
         let origins = self.origins.get_or_init(|| Origins::of(printed));
@@ -281,13 +281,13 @@ impl<'a> Look<'a> {
         Finding::new(rule, place, message).owner(card.owner(set)).label(start(text))
     }
 
-    /// A finding about the drawing, told where its template is named.
-    pub fn drawn(&self, rule: &'static Rule, message: String) -> Finding {
+    /// A finding about the drawing, at the place where its template is named.
+    pub fn drawing_finding(&self, rule: &'static Rule, message: String) -> Finding {
         Finding::new(rule, self.face.template.place.clone(), message).owner(self.card.owner(self.set))
     }
 }
 
-/// The boxes of runs, those of one line together.
+/// The boxes of runs, grouped by line.
 fn rows<'a>(runs: impl Iterator<Item = (f32, &'a [Point; 4])>) -> Vec<Vec<Rect>> {
     let mut rows: Vec<(f32, Vec<Rect>)> = Vec::new();
     for (y, run) in runs {
@@ -299,7 +299,7 @@ fn rows<'a>(runs: impl Iterator<Item = (f32, &'a [Point; 4])>) -> Vec<Vec<Rect>>
     rows.into_iter().map(|(_, boxes)| boxes).collect()
 }
 
-/// The box of a run; of a slanted one, upright boxes along it that stay within.
+/// The box of a run. A slanted run has several upright boxes that lie inside it.
 fn boxes_in(run: &[Point; 4]) -> Vec<Rect> {
     let (along, down) = (run[1] - run[0], run[3] - run[0]);
     let (long, high) = (along.hypot(), down.hypot());
@@ -308,7 +308,7 @@ fn boxes_in(run: &[Point; 4]) -> Vec<Rect> {
         return vec![extent(run)];
     }
     let pieces = (long / high).ceil().max(1.0);
-    // The largest upright square in one that is turned.
+    // The largest upright square inside a rotated one.
     let side = (long / pieces).min(high) * long / (along.x.abs() + along.y.abs());
     let middle = |i: f64| run[0] + along * ((i + 0.5) / pieces) + down * 0.5;
     (0..pieces as usize).map(|i| Rect::from_center_size(middle(i as f64), (side, side))).collect()
@@ -321,7 +321,7 @@ pub(super) fn start(text: &str) -> String {
     if short.len() < text.trim_end().len() { format!("{}…", short.trim_end()) } else { short }
 }
 
-/// A clip path's own coordinates to the canvas.
+/// Maps a clip path's own coordinates to the canvas.
 fn outer(group: &Group, clip: &usvg::ClipPath) -> Transform {
     group.abs_transform().pre_concat(clip.transform())
 }
@@ -341,7 +341,7 @@ fn corners([x0, y0, x1, y1]: [f32; 4], ts: Transform) -> [Point; 4] {
     })
 }
 
-/// The outline of a shape, moved to where it is drawn.
+/// The outline of a shape on the canvas.
 pub(super) fn bez_path(path: &usvg::tiny_skia_path::Path, ts: Transform) -> BezPath {
     let at = |p: usvg::tiny_skia_path::Point| corners([p.x, p.y, p.x, p.y], ts)[0];
     let mut out = BezPath::new();
@@ -357,7 +357,7 @@ pub(super) fn bez_path(path: &usvg::tiny_skia_path::Path, ts: Transform) -> BezP
     out
 }
 
-/// The upright box around four points.
+/// The bounding box of four points.
 pub(super) fn extent(points: &[Point; 4]) -> Rect {
     points[1..].iter().fold(Rect::from_points(points[0], points[0]), |area, &point| area.union_pt(point))
 }

@@ -1,23 +1,24 @@
-//! One finding for a color of the palette that hardly any text can be read in, in place of one for each text.
+//! One finding for a palette color that most texts cannot be read in, instead of one per text.
 
 use std::collections::HashSet;
 
-use super::{Look, View, low_contrast};
+use super::rules::low_contrast;
+use super::{Look, Seen, View};
 use crate::art::Ink;
 use crate::content::Game;
 use crate::finding::{Finding, Place};
 
-/// Fewer texts are told one by one.
+/// Fewer texts are reported one by one.
 const LEAST: usize = 3;
 
-/// Where the palette gives the color of a path, if one entry does; a color for low ink stands elsewhere.
+/// The palette entry that a path has its color from, if exactly one entry has that color.
 pub(super) fn of(path: &usvg::Path, look: &Look) -> Option<(Place, String)> {
     let mut named = entries(look.game, look.studio.ink).filter(|(_, color)| Some(*color) == ink(path));
     let (name, _) = named.next().filter(|_| named.next().is_none())?;
     Some((place(look.game, name)?, format!("its color `{name}`")))
 }
 
-/// The color of a path that has one.
+/// The color of a path, if it has a single one.
 pub(super) fn ink(path: &usvg::Path) -> Option<[u8; 3]> {
     match path.fill()?.paint() {
         usvg::Paint::Color(c) => Some([c.red, c.green, c.blue]),
@@ -25,41 +26,43 @@ pub(super) fn ink(path: &usvg::Path) -> Option<[u8; 3]> {
     }
 }
 
-/// Tells a color at its entry where most of the texts that are painted with it stand out too little: then it is the color that
-/// slipped, and not what lies behind one of them.
+/// Reports a color at its palette entry if most texts in that color have too little contrast.
+///
+/// Then the color is wrong, not the background of a single text.
 pub(super) fn gather(view: &View, found: &mut Vec<Finding>) {
     for (name, color) in entries(view.game, view.studio.ink) {
         let Some(entry) = place(view.game, name) else { continue };
-        let is_weak = |told: &Finding| {
-            told.rule == &low_contrast::RULE && told.other.as_ref().is_some_and(|(place, _)| *place == entry)
+        let is_weak = |finding: &Finding| {
+            finding.rule == &low_contrast::RULE && finding.other.as_ref().is_some_and(|(place, _)| *place == entry)
         };
-        let weak: Vec<&Finding> = found.iter().filter(|told| is_weak(told)).collect();
+        let weak: Vec<&Finding> = found.iter().filter(|finding| is_weak(finding)).collect();
         let all: usize = view.seen.iter().enumerate().map(|(face, seen)| texts(view, face, seen.as_ref(), color)).sum();
-        let places: HashSet<_> = weak.iter().map(|told| &told.place).collect();
+        let places: HashSet<_> = weak.iter().map(|finding| &finding.place).collect();
         if places.len() < LEAST || weak.len() * 4 < all * 3 {
             continue;
         }
-        // All begin alike, with one digit before the point.
-        let Some(weakest) = weak.iter().map(|told| &told.message).min() else { continue };
+        // All messages start alike, with one digit before the point, so the least text has the least number.
+        let Some(weakest) = weak.iter().map(|finding| &finding.message).min() else { continue };
         let message = format!("{} of {all} texts in `{name}`: {weakest}", weak.len());
         let help = format!("change `{name}`, or the grounds it stands on");
-        // One for each card, so that each can allow it for itself.
-        let owners = weak.iter().flat_map(|told| told.owners.clone());
-        let told = owners.map(|owner| Finding::new(&low_contrast::RULE, entry.clone(), message.clone()).owner(owner));
-        let told: Vec<Finding> = told.map(|told| told.help(help.clone())).collect();
-        found.retain(|told| !is_weak(told));
-        found.extend(told);
+        // One finding per card, so that each card can allow it.
+        let owners = weak.iter().flat_map(|finding| finding.owners.clone());
+        let gathered =
+            owners.map(|owner| Finding::new(&low_contrast::RULE, entry.clone(), message.clone()).owner(owner));
+        let gathered: Vec<Finding> = gathered.map(|finding| finding.help(help.clone())).collect();
+        found.retain(|finding| !is_weak(finding));
+        found.extend(gathered);
     }
 }
 
 /// How many texts of a color are on a face, counted on every card that has it.
-fn texts(view: &View, face: usize, seen: Option<&super::Seen>, color: [u8; 3]) -> usize {
+fn texts(view: &View, face: usize, seen: Option<&Seen>, color: [u8; 3]) -> usize {
     let texts = seen.map_or(0, |seen| seen.inks.iter().filter(|ink| **ink == color).count());
     let sides = view.art.sets.iter().flatten().flat_map(|piece| [Some(piece.front), piece.back]).flatten();
     if texts == 0 { 0 } else { texts * sides.filter(|side| side.0 as usize == face).count() }
 }
 
-/// The colors of the palette as they are printed, those that low ink changes left out.
+/// The colors of the palette as printed, without those that low ink changes.
 fn entries(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, [u8; 3])> {
     let is_own = move |name: &str| ink == Ink::Full || game.palette_low.iter().all(|(low, _)| low != name);
     let own = game.palette.iter().filter(move |(name, _)| is_own(name));

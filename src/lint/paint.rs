@@ -15,7 +15,7 @@ pub(super) fn at(paint: &Paint, point: Point) -> Option<([u8; 3], f32)> {
         }
         Paint::RadialGradient(gradient) => {
             let p = own(point, gradient.transform())?;
-            // Subject a focus aside only the colors near it are a little off.
+            // The focus is ignored: only colors near it are a little off.
             let away = (p.x - gradient.cx()).hypot(p.y - gradient.cy());
             Some(stop(gradient, away / gradient.r().get()))
         }
@@ -23,7 +23,7 @@ pub(super) fn at(paint: &Paint, point: Point) -> Option<([u8; 3], f32)> {
     }
 }
 
-/// A point in the coordinates before a transform.
+/// A point before a transform.
 fn own(mut point: Point, ts: Transform) -> Option<Point> {
     ts.invert()?.map_point(&mut point);
     Some(point)

@@ -1,4 +1,4 @@
-//! The pixels of a face, in parts and on demand.
+//! The pixels of parts of a face, rendered when they are needed.
 
 use kurbo::{Point, Rect};
 use resvg::tiny_skia::{FillRule, Pixmap};
@@ -9,20 +9,20 @@ use super::behind::base;
 use super::look::{Look, Stamped, Words, rect};
 use crate::text::{Stamp, stamp_paths};
 
-/// Pixels a millimeter where single edges and letters matter.
+/// Pixels per millimeter where edges and letters matter.
 pub(super) const FINE: f32 = 2.0;
-/// Pixels a millimeter where faces are compared as a whole.
+/// Pixels per millimeter where whole faces are compared.
 const COARSE: f32 = 1.0;
-/// Most pixels of a picture.
+/// The most pixels of a picture.
 const MOST: u32 = 4_000_000;
 
 impl Look<'_> {
-    /// A part of the picture without texts and icons; nothing where it would be too large.
+    /// A part of the picture without texts and icons, if it is not too large.
     pub fn ground(&self, area: Rect, scale: [f64; 2]) -> Option<Pixmap> {
         Some(self.pixels(area, scale, &|_| false)?.0)
     }
 
-    /// What is painted over a text in a part of the canvas, on nothing.
+    /// What is painted over a text in a part of the canvas, on a transparent background.
     pub fn over(&self, words: &Words, area: Rect) -> Option<(Pixmap, Point)> {
         let (mut pixels, to_pixels, near) = blank(area.intersect(self.canvas()), [f64::from(FINE); 2])?;
         let mut painter = Painter { area: near, from: Some(words.path), is_after: true };
@@ -30,28 +30,28 @@ impl Look<'_> {
         Some((pixels, near.origin()))
     }
 
-    /// What lies behind texts in a part of the canvas, with or without icons, and where its first pixel lies.
+    /// What lies behind texts in a part of the canvas, with or without icons, and the place of its first pixel.
     pub fn patch(&self, area: Rect, with_icons: bool) -> Option<(Pixmap, Point)> {
         let keep = |stamp: &Stamp| with_icons && stamp.said.is_none();
         self.pixels(area.intersect(self.canvas()), [f64::from(FINE); 2], &keep)
     }
 
-    /// The whole picture, coarse.
+    /// The whole picture at low resolution.
     pub fn picture(&self) -> Option<Pixmap> {
         Some(self.pixels(self.canvas(), self.grid(), &|_| true)?.0)
     }
 
-    /// Pixels a millimeter, across and down, where faces are compared: so many that the canvas is whole pixels.
+    /// Pixels per millimeter, across and down, for comparing faces. The canvas has a whole number of pixels.
     pub fn grid(&self) -> [f64; 2] {
         let size = self.canvas().size();
         [size.width, size.height].map(|length| (length * f64::from(COARSE)).ceil() / length)
     }
 
-    /// A part of the drawing with some of its stamps, on white, and where its first pixel lies.
+    /// A part of the drawing with some of its stamps, on white, and the place of its first pixel.
     fn pixels(&self, area: Rect, scale: [f64; 2], keep: &dyn Fn(&Stamp) -> bool) -> Option<(Pixmap, Point)> {
         let (mut pixels, to_pixels, near) = blank(area, scale)?;
         pixels.fill(resvg::tiny_skia::Color::WHITE);
-        // What lies under a shape that covers all of it is not seen.
+        // What lies under a shape that covers the whole area cannot be seen.
         Painter { area: near, from: base(self, near), is_after: false }.paint(self.tree.root(), to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
             let [r, g, b] = path.fill().map_or([0; 3], |fill| middle(fill.paint()));
@@ -66,12 +66,12 @@ impl Look<'_> {
         Some((pixels, near.origin()))
     }
 
-    /// The ink of the face: 1 where one color covers it fully.
+    /// The ink of the face: 1 if one color covers it fully.
     pub fn ink(&self) -> Option<f64> {
         let picture = self.picture()?;
         let inks = picture.pixels().iter().map(|p| {
             let [c, m, y] = [p.red(), p.green(), p.blue()].map(|v| f64::from(255 - v) / 255.0);
-            // Black takes the place of the gray that the three colors share.
+            // Black ink replaces the gray that the three colors share.
             let k = c.min(m).min(y);
             c + m + y - 2.0 * k
         });
@@ -79,9 +79,9 @@ impl Look<'_> {
     }
 }
 
-/// Whole pixels for an area, the way to them, and what of the canvas they show; nothing where they would be too many.
+/// Pixels for an area, the transform to them, and the part of the canvas they show; nothing if there would be too many.
 fn blank(area: Rect, [across, down]: [f64; 2]) -> Option<(Pixmap, Transform, Rect)> {
-    // A rounding error is no pixel.
+    // A rounding error must not add a pixel.
     let (first, last) = (|at: f64| (at + 1e-6).floor(), |at: f64| (at - 1e-6).ceil());
     let [x0, y0] = [first(area.x0 * across), first(area.y0 * down)];
     let [x1, y1] = [last(area.x1 * across), last(area.y1 * down)];
@@ -90,12 +90,12 @@ fn blank(area: Rect, [across, down]: [f64; 2]) -> Option<(Pixmap, Transform, Rec
     Some((pixels, to_pixels, Rect::new(x0 / across, y0 / down, x1 / across, y1 / down)))
 }
 
-/// Paints what reaches into an area, and passes over the rest.
+/// Paints what reaches into an area, and skips the rest.
 struct Painter<'a> {
     area: Rect,
-    /// The shape to begin with, until it has come.
+    /// The shape to start from; nothing once it was reached.
     from: Option<&'a usvg::Path>,
-    /// Whether that shape is left out.
+    /// Whether that shape itself is skipped.
     is_after: bool,
 }
 
@@ -130,7 +130,7 @@ impl Painter<'_> {
     }
 }
 
-/// Whether a node is that shape, or a group with it.
+/// Whether a node is that shape or contains it.
 fn holds(node: &Node, shape: &usvg::Path) -> bool {
     match node {
         Node::Path(path) => std::ptr::eq(&**path, shape),

@@ -1,12 +1,13 @@
-//! A finding of a face, told for every card that has that face.
+//! Repeats the findings of a face for every card that has it.
 
 use crate::art::{Art, FaceNo, Side};
 use crate::content::{Component, Game};
 use crate::finding::{Finding, Place, Sources};
 
-/// Repeats what was found on a face for the other cards that have it, each where its own record says the same, so that each is told
-/// and can allow it for itself.
-pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, told: &[Finding]) -> Vec<Finding> {
+/// Repeats the findings of a face for the other cards that have it, at the same words of their records.
+///
+/// So each card is named, and each can allow the finding.
+pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, faults: &[Finding]) -> Vec<Finding> {
     let mut more = Vec::new();
     let Some(subject) = art.faces[face.0 as usize].subject else { return more };
     let first = &game.sets[subject.set].components[subject.component];
@@ -17,11 +18,11 @@ pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, to
             let sides = [(Side::Front, Some(piece.front)), (Side::Back, piece.back)];
             for (side, _) in sides.into_iter().filter(|(_, number)| *number == Some(face) && card.place != first.place)
             {
-                for told in told.iter().filter(|told| told.owners == std::slice::from_ref(&owner)) {
-                    let mut told = told.clone();
-                    told.place = told.place.map(|place| moved(place, (first, subject.side), (card, side), sources));
-                    told.owners = vec![card.owner(set)];
-                    more.push(told);
+                for fault in faults.iter().filter(|fault| fault.owners == std::slice::from_ref(&owner)) {
+                    let mut again = fault.clone();
+                    again.place = again.place.map(|place| moved(place, (first, subject.side), (card, side), sources));
+                    again.owners = vec![card.owner(set)];
+                    more.push(again);
                 }
             }
         }
@@ -29,7 +30,7 @@ pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, to
     more
 }
 
-/// The place of the same slip in another record.
+/// The same place in another record.
 fn moved(place: Place, (first, was): (&Component, Side), (card, side): (&Component, Side), sources: &Sources) -> Place {
     if first.place.holds(&place) {
         let said = &sources.text(place.file)[place.span.clone()];

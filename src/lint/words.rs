@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-/// The words of a text, and where each sentence ends; names of icons are no words.
+/// The words of a text and its punctuation. Names of icons are left out.
 pub(super) struct Words {
     /// The text without marks and icons.
     plain: String,
-    /// The bytes of each word, or of the sign that ends a sentence.
+    /// The bytes of each word or punctuation mark.
     all: Vec<Range<usize>>,
-    /// Each of them in small letters.
+    /// The same in lower case.
     small: Vec<String>,
 }
 
-/// A word or several that are looked for, in any of their forms.
+/// One or more words to look for, in any of their forms.
 pub(super) struct Phrase {
-    /// In small letters, unless they count.
+    /// In lower case, unless `is_exact`.
     words: Vec<String>,
-    /// Whether large and small letters count: a term that is written large is meant so.
+    /// Whether case matters, as it does for a term with a capital letter.
     is_exact: bool,
 }
 
@@ -44,12 +44,12 @@ impl Words {
         &self.plain[self.all[at].clone()]
     }
 
-    /// Whether a phrase stands in the text.
+    /// Whether the text has the phrase.
     pub fn has(&self, phrase: &Phrase) -> bool {
         self.find(phrase).next().is_some()
     }
 
-    /// Where a phrase stands in the text, by number of words.
+    /// Where the text has the phrase, as ranges of word numbers.
     fn find<'a>(&'a self, phrase: &'a Phrase) -> impl Iterator<Item = Range<usize>> + 'a {
         let long = phrase.words.len();
         let starts = 0..(self.all.len() + 1).saturating_sub(long.max(1));
@@ -58,7 +58,7 @@ impl Words {
         starts.filter(is_here).map(move |from| from..from + long)
     }
 
-    /// The first place where a phrase stands, but for those where it is part of another; as it is written there.
+    /// The first place where the text has the phrase and not as part of `other`, as it is written there.
     pub fn beside(&self, phrase: &Phrase, other: &Phrase) -> Option<&str> {
         let is_part =
             |here: &Range<usize>| self.find(other).any(|there| there.start <= here.start && here.end <= there.end);
@@ -68,7 +68,7 @@ impl Words {
 }
 
 impl Phrase {
-    /// A term: where it is written large, only what is written so is meant.
+    /// A term. If it has a capital letter, case matters.
     pub fn term(words: &str) -> Phrase {
         if !words.starts_with(char::is_uppercase) {
             return Phrase::any(words);
@@ -77,21 +77,21 @@ impl Phrase {
         Phrase { words: (0..said.all.len()).map(|at| said.word(at).to_owned()).collect(), is_exact: true }
     }
 
-    /// Words, large or small.
+    /// Words in any case.
     pub fn any(words: &str) -> Phrase {
         Phrase { words: Words::of(words).small, is_exact: false }
     }
 
     fn is_said<'a>(&self, said: &dyn Fn(usize) -> &'a str) -> bool {
-        // Short words that stand alone are mostly things: what is `rounded` is no `round`.
+        // Single short words are mostly nouns: `rounded` is not a form of `round`.
         let bends = || self.words.len() > 1 || self.words.iter().any(|word| word.len() > 5);
         self.words.iter().enumerate().all(|(at, word)| is_form(said(at), word, &bends))
     }
 }
 
-/// Whether a word is another one or a form of it: a plural, and where it `bends`, what a verb becomes.
+/// Whether a word is a form of another: its plural or, if it `bends`, a form of the verb.
 fn is_form(said: &str, word: &str, bends: &dyn Fn() -> bool) -> bool {
-    // The stem is nearly always the same: no more than a letter is lost.
+    // A form changes at most the last letter of the stem.
     let stem = &word[..word.char_indices().next_back().map_or(0, |(at, _)| at)];
     let Some(rest) = said.strip_prefix(stem) else { return false };
     let last = &word[stem.len()..];
@@ -116,7 +116,7 @@ pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-/// Names in a running text: words with a capital letter that does not begin a sentence, neighbors joined.
+/// Names in running text: words with a capital letter inside a sentence. Neighbors are joined.
 pub(super) fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let plain = plain(text);
@@ -137,7 +137,7 @@ pub(super) fn names_in(text: &str) -> Vec<String> {
             if opens && !name.is_empty() {
                 names.push(std::mem::take(&mut name).join(" "));
             }
-            // Somebody says something: “Stop right there.”
+            // Direct speech: “Stop right there.”
             begins |= pauses && word.starts_with(['“', '‘']);
             pauses = word.ends_with(',');
             if is_large && !begins {
@@ -182,7 +182,7 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// What a name may be in the singular, itself included, in small letters.
+/// The possible singulars of a name, itself included, in lower case.
 pub(super) fn singulars(name: &str) -> Vec<String> {
     let small = name.to_lowercase();
     let mut all = vec![small.clone()];

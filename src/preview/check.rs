@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::export::furniture;
 use crate::finding::{self, Finding};
 use crate::layout::Plan;
+use crate::lint::{self, Judged};
 use crate::stages::{self, Looked, Needs, Project};
 
 impl<W: Write> Press<'_, W> {
@@ -37,7 +38,7 @@ impl<W: Write> Press<'_, W> {
         let mut all = [drawn.found, late].concat();
         match drawn.is_whole {
             true => drop(stages::judge(project, game, self.order, &planned, &mut all)),
-            false => drop(crate::lint::silence(game, &|_| false, &mut all)),
+            false => drop(lint::silence(game, &Judged::default(), &mut all)),
         }
         let is_new = |finding: &Finding| !drawn.first.contains(finding);
         let mut late: Vec<Finding> = all.into_iter().filter(is_new).collect();

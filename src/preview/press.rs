@@ -213,7 +213,7 @@ impl<W: Write> Press<'_, W> {
         let art = stages::draw(project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
         let pictures = self.pictures(game, &art, project, &mut found)?;
         let mut first = found.clone();
-        lint::silence(game, &|_| false, &mut first);
+        lint::silence(game, &lint::Judged::default(), &mut first);
         finding::tidy(&mut first);
         let findings: Vec<FindingView> = first.iter().map(|finding| view::finding(finding, content)).collect();
         let mut shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), findings);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::{Looked, Order, Planned, Project};
 use crate::art::Ink;
 use crate::content::Game;
-use crate::finding::{self, Finding, Rule, rule};
+use crate::finding::{self, Finding, rule};
 use crate::games;
 use crate::layout::{Paper, Setup};
-use crate::lint::{self, View};
+use crate::lint::{self, Judged, View};
 
 /// What judging a game came to.
 pub struct Verdict {
@@ -30,7 +30,8 @@ pub fn judge(project: &Project, game: &Game, order: &Order, planned: &Planned, f
     for plan in plans {
         lint::ink(game, &plan.setup, &plan.sheets, seen, order.max_ink, found);
     }
-    let allowed = lint::silence(game, &|rule| art.missing == 0 && judged(rule, order), found);
+    let judged = if art.missing == 0 { judged(order) } else { Judged::default() };
+    let allowed = lint::silence(game, &judged, found);
     Verdict { allowed, is_blocked: finding::has_errors(found) || art.missing > 0 }
 }
 
@@ -49,18 +50,16 @@ fn ink_not_low(game: &Game, project: &Project, found: &mut Vec<Finding>) {
     }
 }
 
-/// Whether a rule was judged in this run, so that an `allow` of it can be called unused.
-pub fn judged(rule: &Rule, order: &Order) -> bool {
-    let is_stage = rule::STAGES.iter().any(|stage| stage.name == rule.name);
-    let is_of_play = [&rule::RULE_GAP, &rule::NEVER_PLAYABLE, &rule::EFFECT_IDLE].contains(&rule);
-    let of_sheets = [&rule::MARGIN_SMALL, &rule::BLEED_REDUCED, &rule::NO_ROOM_FOR_RULER, &rule::NO_BACK, &rule::SPLIT];
-    order.only.is_none()
-        && order.preflight
-        && (is_stage || rule.name != "ink-heavy")
-        && (!is_of_play || order.plays)
-        && (rule != &rule::INK_NOT_LOW || order.ink == Ink::Low)
-        && (rule != &rule::PRINTER_FLIP || order.setups.iter().any(|setup| setup.printer.is_some()))
-        && (!of_sheets.contains(&rule) || has_default_sheets(order))
+/// The phases that a run of this order judges in full, so that an unused `allow` can be reported.
+fn judged(order: &Order) -> Judged {
+    let is_whole = order.only.is_none() && order.preflight;
+    Judged {
+        content: is_whole,
+        art: is_whole,
+        sheet: is_whole && has_default_sheets(order),
+        play: is_whole && order.plays,
+        low_ink: is_whole && order.ink == Ink::Low,
+    }
 }
 
 /// Whether sheets are laid out as they are by default.

@@ -135,21 +135,24 @@ const CASES: &[Case] = &[
 ];
 
 #[test]
-fn every_wrong_edit_is_told_at_its_place() {
+fn every_wrong_edit_is_reported_at_its_place() {
     for (file, from, to, rule, line, column, words) in CASES {
         let project = Project::new();
         project.edit(file, from, to);
         let (exit, found) = project.check();
         let faults: Vec<_> = found.iter().filter(|f| f.severity != "note").collect();
-        let told = faults.iter().find(|f| f.rule == *rule);
-        let Some(told) = told else { panic!("`{to}` is not told as {rule}: {faults:#?}") };
-        assert_eq!(told.line, *line, "`{to}`: {told:#?}");
+        let reported = faults.iter().find(|f| f.rule == *rule);
+        let Some(reported) = reported else { panic!("`{to}` is not reported as {rule}: {faults:#?}") };
+        assert_eq!(reported.line, *line, "`{to}`: {reported:#?}");
         if *column > 0 {
-            assert_eq!(told.column, *column, "`{to}`: {told:#?}");
+            assert_eq!(reported.column, *column, "`{to}`: {reported:#?}");
         }
-        assert!(told.message.contains(words) || told.help.contains(words), "`{to}` should say `{words}`: {told:#?}");
-        assert!(!told.help.is_empty(), "`{to}` has no remedy: {told:#?}");
-        let want = if told.severity == "error" { 1 } else { 0 };
+        assert!(
+            reported.message.contains(words) || reported.help.contains(words),
+            "`{to}` should say `{words}`: {reported:#?}"
+        );
+        assert!(!reported.help.is_empty(), "`{to}` has no remedy: {reported:#?}");
+        let want = if reported.severity == "error" { 1 } else { 0 };
         assert_eq!(exit, want, "`{to}`: {faults:#?}");
     }
 }
@@ -160,7 +163,7 @@ fn the_project_itself_has_no_fault() {
 }
 
 #[test]
-fn all_faults_of_a_file_are_told_at_once() {
+fn all_faults_of_a_file_are_reported_at_once() {
     let project = Project::new();
     project.edit("content/mini/cards.toml", "number = 2", "number = 99");
     project.edit("content/mini/cards.toml", "name = \"Water 1\"", "nam = \"Water 1\"");
@@ -170,7 +173,7 @@ fn all_faults_of_a_file_are_told_at_once() {
 }
 
 #[test]
-fn overflow_is_told_at_the_text_with_its_overshoot() {
+fn overflow_is_reported_at_the_text_with_its_overshoot() {
     let project = Project::new();
     let long = ["Long words fill the box."; 40].join(" ");
     project.edit("content/mini/cards.toml", "Discard a card.", &long);
@@ -232,7 +235,7 @@ fn a_broken_game_is_not_written_and_the_others_are() {
 }
 
 #[test]
-fn a_slip_in_a_template_is_told_once() {
+fn a_slip_in_a_template_is_reported_once() {
     let project = Project::new();
     project.write("templates/card.svg", CARD.replace("card.text", "card.txt"));
     let faults = project.faults();
@@ -252,7 +255,7 @@ fn a_slip_in_one_template_hides_nothing_that_others_draw() {
 }
 
 #[test]
-fn what_cannot_be_read_is_not_told_again_where_it_is_missed() {
+fn what_cannot_be_read_is_not_reported_again_where_it_is_missed() {
     let project = Project::new();
     let sheet = "{% extends \"face.svg\" %}{% block art %}{% for c in sets[\"cards\"] %}<path d=\"M20 20h{{ c.number }}v9h-9z\" fill=\"#201810\"/>{% endfor %}{% endblock art %}";
     project.write("templates/sheet.svg", sheet);

@@ -6,6 +6,7 @@ mod command;
 mod diagnostics;
 mod diff;
 mod emperor;
+mod examples;
 mod farkle;
 mod favour;
 mod formats;

@@ -1,4 +1,4 @@
-//! Each key of the kit and of the small project, with two letters swapped, must be told at its line with the right word.
+//! Each key of the kit and of the small project, with two letters swapped, must be reported at its line with the right word.
 
 use std::fs;
 
@@ -8,23 +8,23 @@ use crate::project::{CARDS, GAME, Project, repository};
 const FREE: &[&str] = &["palette", "fonts", "data"];
 
 #[test]
-fn every_misspelt_key_of_the_small_project_is_told() {
+fn every_misspelt_key_of_the_small_project_is_reported() {
     for (file, text) in [("content/mini/game.toml", GAME), ("content/mini/cards.toml", CARDS)] {
         for slip in slips(text) {
             let project = Project::new();
             project.write(file, &slip.text);
             let faults = project.faults();
-            let told = faults.iter().any(|f| {
+            let reported = faults.iter().any(|f| {
                 let names = f.help.contains(&slip.key) || f.message.contains(&format!("`{}`?", slip.key));
                 f.file == file && f.line == slip.line && names
             });
-            assert!(told, "{file}:{}: `{}` for `{}`: {faults:#?}", slip.line, slip.slip, slip.key);
+            assert!(reported, "{file}:{}: `{}` for `{}`: {faults:#?}", slip.line, slip.slip, slip.key);
         }
     }
 }
 
 #[test]
-fn every_misspelt_key_of_the_kit_is_told() {
+fn every_misspelt_key_of_the_kit_is_reported() {
     let kit = repository().join("content/reign-of-dragoness");
     let mut tried = 0;
     for file in ["game.toml", "specials.toml", "reference.toml", "sheets.toml"] {
@@ -45,12 +45,12 @@ fn every_misspelt_key_of_the_kit_is_told() {
             }
             fs::write(copy.join(file), &slip.text).expect("a scratch file");
             let content = wyrmpress::content::parse(scratch.path(), &[], &mut found).expect("the content can be read");
-            let told = found.iter().any(|d| {
+            let reported = found.iter().any(|d| {
                 let place = d.place.as_ref().expect("a place");
                 let line = content.sources.line_column(place.file, place.span.start).0 as u64;
                 line == slip.line && format!("{} {:?}", d.message, d.help).contains(&format!("`{}`", slip.key))
             });
-            assert!(told, "{file}:{}: `{}` for `{}`", slip.line, slip.slip, slip.key);
+            assert!(reported, "{file}:{}: `{}` for `{}`", slip.line, slip.slip, slip.key);
             tried += 1;
         }
     }

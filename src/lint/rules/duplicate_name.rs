@@ -2,20 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use super::View;
 use crate::content::Component;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::View;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "duplicate-name",
     severity: Severity::Warning,
+    phase: Phase::Content,
+    can_be_allowed: true,
     what: "Two components of a set, or of decks of one size, have the same name.",
-    why: "At the table nobody can say which of the two is meant; copies of one component are written as `count`.",
+    why: "At the table nobody can say which one is meant. Copies of one component are written as `count`.",
+    wrong: r#"
+        # cards.toml
+        name = "Fire 1" # the name of another card
+    "#,
+    right: r#"
+        # cards.toml
+        name = "Earth 1"
+    "#,
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    // Cards of one size lie in one hand or on one table; a token may be called like the card it stands for.
+    // Cards of one size may be in one hand. A token may have the name of its card.
     let mut decks: BTreeMap<String, BTreeMap<String, &Component>> = BTreeMap::new();
     for set in &view.game.sets {
         let has_text = set.fields.iter().any(|field| field.name == "text");

@@ -1,15 +1,28 @@
-//! Palette entries that nothing is painted with.
+//! Palette entries that nothing uses.
 
-use super::View;
 use crate::content::{Table, Value};
-use crate::finding::{Finding, Place, Rule, Severity};
+use crate::finding::{Finding, Phase, Place, Rule, Severity};
+use crate::lint::View;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "unused-color",
     severity: Severity::Note,
-    what: "A palette entry is used by no template of the game.",
-    why: "Whoever restyles the kit changes it and wonders why nothing happens.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "No template of the game uses a palette entry.",
+    why: "Whoever restyles the kit changes it and sees no effect.",
+    wrong: r##"
+        # game.toml
+        [palette]
+        silver = "#c0c0c0"
+    "##,
+    right: r##"
+        # game.toml
+        [palette]
+        silver = "#c0c0c0"
+        {# card.svg #}
+        <path d="M45 40h9v9z" fill="{{ palette.silver }}"/>
+    "##,
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
@@ -23,14 +36,14 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     if texts.iter().any(|text| may_use_any(text)) {
         return;
     }
-    // A color may be chosen by a name in a record, or in quotes.
+    // A record or a quoted name may choose a color.
     let is_named = |name: &str| {
         let cards = view.game.sets.iter().flat_map(|set| &set.components).map(|card| &card.values);
         let is_quoted = |text: &&str| text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'"));
         texts.iter().any(is_quoted) || std::iter::once(&view.game.data).chain(cards).any(|table| names(table, name))
     };
     for (name, _) in &view.game.palette {
-        // Partials are given the whole palette under a name of their own.
+        // Partials may have the palette under another name.
         let word = format!(".{name}");
         let is_used = texts.iter().any(|text| {
             text.match_indices(&word).any(|(at, _)| {
@@ -47,10 +60,10 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// What else has fields that may be called like a color.
+/// Variables whose fields may have the name of a color.
 const OTHERS: [&str; 7] = ["card", "set", "game", "fonts", "face", "data", "loop"];
 
-/// Whether a template takes colors by names that it makes up, or all of them.
+/// Whether a template uses all colors, or builds their names.
 fn may_use_any(text: &str) -> bool {
     let made_up = |rest: &str| rest.split(']').next().is_some_and(|name| name.contains(['~']) || name.contains("set."));
     text.split("palette[").skip(1).any(made_up) || text.contains(" in palette %}")
@@ -60,7 +73,7 @@ fn is_comment(text: &str, at: usize) -> bool {
     text[..at].rfind("{#").is_some_and(|from| !text[from..at].contains("#}"))
 }
 
-/// Whether a text somewhere in the table is that name.
+/// Whether any text in the table is that name.
 fn names(table: &Table, name: &str) -> bool {
     table.values().any(|node| match &node.value {
         Value::Text(text) => text == name,

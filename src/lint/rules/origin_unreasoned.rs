@@ -1,15 +1,25 @@
-//! Records that do not say what they rest on.
+//! Records that give no reason for their origin.
 
-use super::View;
 use crate::content::{Node, Origin, Table, Value};
-use crate::finding::{Finding, Place, Rule, Severity, nearest};
+use crate::finding::{Finding, Phase, Place, Rule, Severity, nearest};
+use crate::lint::View;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "origin-unreasoned",
     severity: Severity::Warning,
-    what: "A record comes from the rulebook or was inferred, and does not say why; or a table of `[data]` says no origin at all.",
-    why: "Whoever changes it cannot look up what it rests on.",
+    phase: Phase::Content,
+    can_be_allowed: true,
+    what: "A record comes from the rulebook or was inferred and gives no reason, or a table of `[data]` has no origin.",
+    why: "Whoever changes it cannot look up where it comes from.",
+    wrong: r#"
+        # cards.toml
+        origin = "inferred"
+    "#,
+    right: r#"
+        # cards.toml
+        origin = "inferred"
+        why = "follows from the picture on page 3"
+    "#,
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
@@ -55,7 +65,7 @@ fn needs_reason(origin: Origin) -> bool {
     matches!(origin, Origin::Rulebook | Origin::Inferred)
 }
 
-/// Notes an origin without its reason, or that there is none.
+/// Adds an origin without a reason, or nothing for a record without an origin.
 fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
     match table.get("origin") {
         None => bare.push(None),
@@ -68,7 +78,7 @@ fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
     }
 }
 
-/// A reason without a word is none.
+/// Whether a reason is missing or has no words.
 fn is_blank(why: Option<&str>) -> bool {
     why.is_none_or(|why| !why.contains(char::is_alphanumeric))
 }

@@ -1,22 +1,53 @@
-//! Holes in a series of numbers.
+//! Gaps in a series of numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::View;
 use crate::content::{Component, Kind, Node, Set};
-use crate::finding::{Finding, Place, Rule, Severity};
+use crate::finding::{Finding, Phase, Place, Rule, Severity};
+use crate::lint::View;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number-gap",
     severity: Severity::Warning,
-    what: "A series of numbers has a hole: ids that count up, or a field called `number`, `order` or `rank`.",
-    why: "A card was forgotten, or a number written twice.",
+    phase: Phase::Content,
+    can_be_allowed: true,
+    what: "A series of numbers has a gap: ids that count up, or a field called `number`, `order` or `rank`.",
+    why: "A card was forgotten, or a number is wrong.",
+    wrong: r#"
+        # cards.toml
+        [[component]]
+        id = "earth-1"
+        [[component]]
+        id = "earth-2"
+        clan = "earth"
+        number = 2
+        text = "Rest."
+        [[component]]
+        id = "earth-4"
+        clan = "earth"
+        number = 4
+        text = "Climb."
+    "#,
+    right: r#"
+        # cards.toml
+        [[component]]
+        id = "earth-1"
+        [[component]]
+        id = "earth-2"
+        clan = "earth"
+        number = 2
+        text = "Rest."
+        [[component]]
+        id = "earth-3"
+        clan = "earth"
+        number = 3
+        text = "Climb."
+    "#,
 };
 
-/// Fewer are no series.
+/// The fewest numbers of a series.
 const LEAST: usize = 3;
-/// A longer hole needs a series that goes on as one after it.
+/// The longest gap that always counts. A longer one counts only inside a long series.
 const SHORT: i64 = 3;
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
@@ -51,7 +82,7 @@ fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found
         numbers.sort_by_key(|(number, _)| *number);
         let there: Vec<i64> = numbers.iter().map(|(n, _)| *n).collect::<BTreeSet<_>>().into_iter().collect();
         let runs: Vec<&[i64]> = there.chunk_by(|a, b| *b == a + 1).collect();
-        // A series that leaps everywhere is none.
+        // Numbers with gaps everywhere are not a series.
         if there.len() < LEAST || runs.len() > 2 + there.len() / 6 {
             continue;
         }
@@ -73,8 +104,10 @@ fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found
     }
 }
 
-/// Whether two runs with a long hole between them are one series: both are long, far more is there than missing, and the
-/// second does not begin like a series of its own, as 21 to 26 does after 11 to 16.
+/// Whether two runs with a long gap between them are one series.
+///
+/// Both must be long, few numbers may be missing, and the second must not start a new series, as 21 to 26 does after
+/// 11 to 16.
 fn goes_on(before: &[i64], after: &[i64], there: usize) -> bool {
     let missing = after[0] - before[before.len() - 1] - 1;
     let begins_alike = (after[0] - before[0]) % 10 == 0;

@@ -2,19 +2,30 @@
 
 use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
 
-use super::behind::{fills, is_surely_filled, is_surely_white};
-use super::look::Look;
-use super::pixels::FINE;
 use crate::art::Ink;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::behind::{fills, is_surely_filled, is_surely_white};
+use crate::lint::look::Look;
+use crate::lint::pixels::FINE;
 use crate::units::Mm;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "bleed-bare",
     severity: Severity::Warning,
-    what: "The ground of a face does not reach to the end of its bleed.",
-    why: "Where the knife strays outwards, a white sliver is left along the edge.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "The background of a face does not reach the edge of its bleed.",
+    why: "If the cut is a little off, a white sliver stays along the edge.",
+    wrong: r#"
+        {# card.svg #}
+        {% extends "face.svg" %}
+        {% block art %}<rect x="-3" y="-2" width="69" height="93" fill="{{ palette.gold }}"/>{% endblock art %}
+    "#,
+    right: r#"
+        {# card.svg #}
+        {% extends "face.svg" %}
+        {% block art %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.gold }}"/>{% endblock art %}
+    "#,
 };
 
 /// How far from the canvas edge the ground may end: less than a pixel.
@@ -37,14 +48,14 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         "{share:.0} % of the {at} edge has color at the cut and none {} further out; {MOST} % are let through",
         look.face.bleed
     );
-    found.push(look.drawn(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
+    found.push(look.drawing_finding(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
 }
 
-/// Whether the shapes alone tell that one of them fills the whole bleed of each side, or that nothing is near its cut.
+/// Whether the shapes alone show that the bleed of each side is filled, or that nothing is near its cut.
 fn is_surely_covered(look: &Look) -> bool {
     let canvas = look.canvas();
     let whole = canvas.inset(-SLACK);
-    // White is no ground, but where everything is drawn on white to save ink.
+    // White is not a background, except in low ink.
     let is_white_meant = look.studio.ink == Ink::Low;
     if look.shapes.iter().any(|shape| fills(shape, whole, is_white_meant)) {
         return true;
@@ -60,10 +71,10 @@ fn is_surely_covered(look: &Look) -> bool {
     look.card.shape.is_cut_straight() && sides.into_iter().all(|side| is_covered(look, side, is_white_meant, SPLITS))
 }
 
-/// How often a side is halved: its ground may be made of pieces.
+/// How often a side is halved, because its background may consist of pieces.
 const SPLITS: u32 = 4;
 
-/// Whether a side, or each half of it, is filled by one shape or surely white.
+/// Whether a side, or each half of it, is filled by one shape or certainly white.
 fn is_covered(look: &Look, side: Rect, is_white_meant: bool, splits: u32) -> bool {
     if is_surely_white(look, side) || look.shapes.iter().any(|shape| fills(shape, side, is_white_meant)) {
         return true;
@@ -73,14 +84,14 @@ fn is_covered(look: &Look, side: Rect, is_white_meant: bool, splits: u32) -> boo
         true => [Rect { x1: middle.x, ..side }, Rect { x0: middle.x, ..side }],
         false => [Rect { y1: middle.y, ..side }, Rect { y0: middle.y, ..side }],
     };
-    // Pieces meet in a line: a hair on both sides of it is left out.
+    // Leave out a hair on both sides of the line where pieces meet.
     splits > 0 && halves.into_iter().all(|half| is_covered(look, half.inset(-SLACK / 2.0), is_white_meant, splits - 1))
 }
 
-/// Points along a free outline.
+/// How many points of a free outline are checked.
 const AROUND: usize = 400;
 
-/// The share of a free outline with color inside it and paper white out in its bleed.
+/// The share of a free outline that has color inside and white in its bleed.
 fn bare_around(look: &Look) -> Option<(&'static str, f64)> {
     let outer = along(&look.outline(look.face.bleed - Mm(0.3)));
     let step = outer.iter().zip(outer.iter().skip(1)).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
@@ -118,11 +129,11 @@ fn along(path: &kurbo::BezPath) -> Vec<Point> {
     points
 }
 
-/// The side of the canvas with the largest share of paper white in the bleed beside a colored cut.
+/// The side with the largest share of white bleed beside a colored cut.
 fn bare(look: &Look) -> Option<(&'static str, f64)> {
     let [across, down] = look.grid();
     let (w, h) = ((look.canvas().x1 * across).round(), (look.canvas().y1 * down).round());
-    // Each side as a strip: its bleed, and a pixel inside the cut.
+    // Each side is a strip: its bleed and one pixel inside the cut.
     let depth = (look.face.bleed.0 * across.max(down)).ceil();
     let strips = [
         ("top", Rect::new(0.0, 0.0, w, depth + 1.0)),
@@ -141,7 +152,7 @@ fn bare(look: &Look) -> Option<(&'static str, f64)> {
             let (x, y) = if is_level { (along, across) } else { (across, along) };
             pixels.pixel(x, y).is_none_or(|p| p.red().min(p.green()).min(p.blue()) > 250)
         };
-        // The corner of the cut stands for the corner of the bleed.
+        // The corner of the bleed is compared with the corner of the cut.
         let at_cut = |i: u32| i.min(length.saturating_sub(1 + depth)).max(depth);
         let bad = (0..length).filter(|&i| !is_white(at_cut(i), inside) && is_white(i, end)).count();
         Some((side, bad as f64 * 100.0 / f64::from(length)))

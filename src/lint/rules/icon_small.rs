@@ -1,15 +1,24 @@
 //! Icons below their legible size.
 
-use super::look::Look;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::look::Look;
 use crate::units::Mm;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "icon-small",
     severity: Severity::Warning,
-    what: "An icon is printed smaller than can be told from others.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "An icon is too small to be told from others.",
     why: "Below 1.8 mm a silhouette becomes a blot.",
+    wrong: r#"
+        {# card.svg #}
+        {{ icon(name="star", x=45, y=40, size=1.5, fill=palette.ink) }}
+    "#,
+    right: r#"
+        {# card.svg #}
+        {{ icon(name="star", x=45, y=40, size=1.8, fill=palette.ink) }}
+    "#,
 };
 
 /// Smallest icon.
@@ -19,6 +28,6 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for sign in look.icons.iter().filter(|sign| sign.size.0 < LEAST.0 - 0.01) {
         let name = &look.studio.icons.get(sign.icon).name;
         let message = format!("icon `{name}` is printed at {}; the limit is {LEAST}", sign.size);
-        found.push(look.drawn(&RULE, message).help("draw it larger, or leave it out"));
+        found.push(look.drawing_finding(&RULE, message).help("draw it larger, or leave it out"));
     }
 }

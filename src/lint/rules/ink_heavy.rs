@@ -1,36 +1,31 @@
-//! Sheets that take more ink than was allowed.
+//! Sheets that take more ink than allowed.
 
 use kurbo::Shape as _;
 
-use super::Seen;
-use crate::content::Game;
-use crate::finding::{Finding, Rule, Severity};
-use crate::layout::{Setup, Sheet};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::Sheets;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "ink-heavy",
     severity: Severity::Warning,
-    what: "A sheet takes more ink than the limit given by `--max-ink`.",
-    why: "Much ink costs money, dries slowly and buckles the paper.",
+    phase: Phase::Limit,
+    can_be_allowed: true,
+    what: "A sheet takes more ink than `--max-ink` allows.",
+    why: "Much ink costs money, dries slowly and warps the paper.",
+    wrong: "$ wyrmpress check --max-ink 20",
+    right: "$ wyrmpress check --max-ink 60",
 };
 
-pub(super) fn check(
-    game: &Game,
-    setup: &Setup,
-    sheets: &[Sheet],
-    seen: &[Option<Seen>],
-    most: f64,
-    found: &mut Vec<Finding>,
-) {
+pub(super) fn check(sheets: &Sheets, found: &mut Vec<Finding>) {
+    let Sheets { game, setup, sheets, seen, max_ink: most } = *sheets;
     let paper = setup.paper.size.w.0 * setup.paper.size.h.0;
-    // One finding a set and paper: the heaviest sheet.
+    // One finding per set and paper: the heaviest sheet.
     for (s, set) in game.sets.iter().enumerate() {
         let heaviest = sheets
             .iter()
             .filter(|sheet| sheet.set == s)
             .map(|sheet| {
-                // Subject a board that is split over pages, each page takes its part.
+                // A board that is split over pages takes a part of its ink on each.
                 let inks = sheet.placements.iter().filter_map(|placed| {
                     Some(seen.get(placed.face.0 as usize)?.as_ref()?.ink? * placed.clip.area().abs())
                 });
@@ -42,14 +37,14 @@ pub(super) fn check(
                 "sheet {number} of `{}` on {} takes {share:.0} % ink; the limit is {most:.0} %",
                 set.id.value, setup.paper.name
             );
-            let told = Finding::new(&RULE, set.id.place.clone(), message);
+            let finding = Finding::new(&RULE, set.id.place.clone(), message);
             let has_low = !game.palette_low.is_empty();
             let help = if has_low {
                 "print with `--ink low`, or lighten the ground"
             } else {
                 "lighten the ground, or add a `[palette_low]` for `--ink low`"
             };
-            found.push(told.help(help));
+            found.push(finding.help(help));
         }
     }
 }

@@ -1,23 +1,62 @@
-//! Names in texts that nothing answers to.
+//! Names in texts that nothing in the game has.
 
 use std::collections::BTreeSet;
 
-use super::View;
-use super::words::{names_in, singulars};
 use crate::content::{Node, Table, Value};
-use crate::finding::{Finding, Rule, Severity, nearest};
+use crate::finding::{Finding, Phase, Rule, Severity, nearest};
+use crate::lint::View;
+use crate::lint::words::{names_in, singulars};
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "name-unknown",
     severity: Severity::Warning,
-    what: "A text speaks of somebody or something with a capital letter, and nothing in the game is called so.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text has a name with a capital letter, and nothing in the game is called that.",
     why: "A card or role was renamed or removed, and a text still sends players to look for it.",
+    wrong: r#"
+        # game.toml
+        [glossary]
+        reference = ["help"]
+        keywords = []
+        [[set]]
+        id = "help"
+        title = "Help"
+        size = "poker"
+        template = "card.svg"
+        fields = { clan = "key of clan", number = "integer", text = "text" }
+        # help.toml
+        [[component]]
+        id = "rules"
+        clan = "earth"
+        number = 1
+        text = "Keep the {star} of the Watchman."
+        origin = "designed"
+    "#,
+    right: r#"
+        # game.toml
+        [glossary]
+        reference = ["help"]
+        keywords = []
+        [[set]]
+        id = "help"
+        title = "Help"
+        size = "poker"
+        template = "card.svg"
+        fields = { clan = "key of clan", number = "integer", text = "text" }
+        # help.toml
+        [[component]]
+        id = "rules"
+        clan = "earth"
+        number = 1
+        text = "Keep the {star} of the Earth."
+        origin = "designed"
+    "#,
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     let glossary = &view.game.glossary;
-    // What cannot be read has names as well.
+    // A file that cannot be read may have the name.
     if glossary.reference.is_empty() || !view.game.is_whole {
         return;
     }
@@ -35,17 +74,17 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                     || "write it small, or add it to `names` or `keywords` of `[glossary]`".to_owned(),
                     |near| format!("did you mean `{near}`?"),
                 );
-                let told = Finding::new(&RULE, place, format!("nothing in this game is called `{name}`"));
-                found.push(told.owner(card.owner(set)).help(help));
+                let finding = Finding::new(&RULE, place, format!("nothing in this game is called `{name}`"));
+                found.push(finding.owner(card.owner(set)).help(help));
             }
         }
     }
 }
 
-/// Everything that has a name, in small letters and in the singular.
+/// All names of the game, in lower case and in the singular.
 struct Known {
     whole: BTreeSet<String>,
-    /// Each word of them.
+    /// Each word of the names.
     words: BTreeSet<String>,
 }
 
@@ -53,7 +92,7 @@ impl Known {
     fn has(&self, name: &str) -> bool {
         let is_in = |all: &BTreeSet<String>, name: &str| singulars(name).iter().any(|one| all.contains(one));
         let words: Vec<&str> = name.split(' ').collect();
-        // A name may be cut short, and two may stand side by side; but words of two names make no third.
+        // A name may be shortened, and two names may stand side by side. Words of two names do not make a third.
         let parts = || (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
         words.iter().all(|word| is_in(&self.words, word))
             && (words.len() == 1 || parts().any(|(from, to)| is_in(&self.whole, &words[from..to].join(" "))))
@@ -82,7 +121,7 @@ fn known(view: &View) -> Known {
     known
 }
 
-/// The short texts under keys that name something.
+/// Adds the texts under keys that name something.
 fn named<'a>(table: &'a Table, names: &mut Vec<&'a str>) {
     for (key, node) in table.iter() {
         match &node.value {

@@ -1,34 +1,49 @@
-//! Categories that only color tells apart: in grayscale, or for the three kinds of color blindness.
+//! Categories that differ only in color: in grayscale, or for three kinds of color blindness.
 
 use std::cell::{LazyCell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::View;
-use super::color::{Portrait, SIGHTS};
-use super::look::Look;
-use super::words::plain;
 use crate::art::{Face, Redraw};
 use crate::content::{Kind, Node, Set};
-use crate::finding::{Finding, Owner, Place, Rule, Severity};
+use crate::finding::{Finding, Owner, Phase, Place, Rule, Severity};
+use crate::lint::View;
+use crate::lint::color::{Portrait, SIGHTS};
+use crate::lint::look::Look;
+use crate::lint::words::plain;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "color-only",
     severity: Severity::Warning,
-    what: "Two categories of a set look alike in grayscale or to a color-blind reader: no word, icon or pattern tells them \
-           apart.",
-    why: "One man in twelve does not see what tells them apart, and nobody does on a black and white print.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "Two categories of a set look alike in grayscale or to a color-blind reader. No word, icon or pattern distinguishes them.",
+    why: "One man in twelve cannot see the difference, and nobody can on a black and white print.",
+    wrong: r#"
+        {# card.svg #}
+        {% extends "face.svg" %}
+        {% block art %}
+        <rect x="-3" y="-3" width="69" height="94" fill="{% if card.clan == 'water' %}#c2b04e{% else %}#d8ab4e{% endif %}"/>
+        {% endblock art %}
+    "#,
+    right: r#"
+        {# card.svg #}
+        {% extends "face.svg" %}
+        {% block art %}
+        <rect x="-3" y="-3" width="69" height="94" fill="{% if card.clan == 'water' %}#c2b04e{% else %}#d8ab4e{% endif %}"/>
+        {{ text(text=card.clan, x=5, y=5, w=50, h=8, size=12, font=fonts.text, fill=palette.ink) }}
+        {% endblock art %}
+    "#,
 };
 
-/// Distance from which two colors are told apart side by side (Oklab).
+/// The distance from which two colors look different side by side (Oklab).
 const NOTICED: f32 = 0.09;
-/// Distance from which two colors differ at all.
+/// The distance from which two colors differ at all.
 const FAINT: f32 = 0.02;
-/// Least share of a face that must be told apart, in thousandths.
+/// The least share of a face that must differ, in thousandths.
 const LEAST: f64 = 4.0;
 
-/// More different texts are no categories.
+/// A field with more different texts is not a category.
 const MOST: usize = 12;
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
@@ -38,22 +53,22 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
             let all = categories(view, s, set, &field.name);
             let table = match &field.kind {
                 Kind::KeyOf(table) => table,
-                // A text is a category where few of them are shared by many cards.
+                // A text field is a category if many cards share few texts.
                 Kind::Text if all.len() * 2 <= view.art.sets[s].len() && all.len() <= MOST => &field.name,
                 _ => continue,
             };
-            let mut drawn: BTreeMap<(usize, &str), Option<Rc<Drawn>>> = BTreeMap::new();
+            let mut drawn: BTreeMap<(usize, &str), Option<Rc<Variant>>> = BTreeMap::new();
             let mut draw = |c: usize, key| {
-                let card = drawn.entry((c, key)).or_insert_with(|| Drawn::of(&redraw, (s, c), &field.name, key));
+                let card = drawn.entry((c, key)).or_insert_with(|| Variant::of(&redraw, (s, c), &field.name, key));
                 card.clone()
             };
             for (i, a) in all.iter().enumerate() {
                 for b in all[i + 1..].iter().filter(|b| !a.has_sign_against(b) && !b.has_sign_against(a)) {
-                    // Whatever else differs between two cards, one and the same card is drawn in both categories.
+                    // Draw one card in both categories, so that nothing else differs.
                     let same = draw(a.first, a.key).zip(draw(a.first, b.key)).filter(|(a, b)| a.print != b.print);
-                    // Where that changes nothing, the category shows through another field of the cards.
+                    // If that changes nothing, another field shows the category. Then compare two cards.
                     let own = || draw(a.first, a.key).zip(draw(b.first, b.key));
-                    // Cards that print alike in every way are not told apart by color either.
+                    // Cards that print the same do not differ in color either.
                     let pair = same.or_else(own).filter(|(a, b)| a.print != b.print);
                     let Some((one, other)) = pair else { continue };
                     let portraits = one.portrait(view).zip(other.portrait(view));
@@ -75,14 +90,14 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// A category with what its fronts show.
+/// A category and what its fronts show.
 struct Category<'a> {
     key: &'a str,
     /// Index of its first component.
     first: usize,
-    /// Words and icons on every one of them, icons only where they stand out.
+    /// Words and clearly visible icons that all its cards have.
     common: BTreeSet<Mark>,
-    /// Words and icons on any of them.
+    /// Words and icons that any of its cards has.
     any: BTreeSet<Mark>,
 }
 
@@ -93,7 +108,7 @@ enum Mark {
 }
 
 impl Category<'_> {
-    /// Whether something stands on all of these and on none of those.
+    /// Whether a word or icon is on all cards of this category and on none of the other.
     fn has_sign_against(&self, other: &Category) -> bool {
         self.common.iter().any(|mark| !other.any.contains(mark))
     }
@@ -127,19 +142,19 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 /// A component as it looks in a category.
-struct Drawn {
+struct Variant {
     face: Face,
     print: u128,
     portrait: OnceCell<Option<Portrait>>,
 }
 
-impl Drawn {
-    fn of(redraw: &Redraw, (set, component): (usize, usize), field: &str, key: &str) -> Option<Rc<Drawn>> {
+impl Variant {
+    fn of(redraw: &Redraw, (set, component): (usize, usize), field: &str, key: &str) -> Option<Rc<Variant>> {
         let face = redraw.front(set, component, field, key)?;
-        Some(Rc::new(Drawn { print: face.fingerprint(), face, portrait: OnceCell::new() }))
+        Some(Rc::new(Variant { print: face.fingerprint(), face, portrait: OnceCell::new() }))
     }
 
-    /// How it looks, worked out when it is first asked for.
+    /// How it looks. Rendered on first use.
     fn portrait(&self, view: &View) -> Option<&Portrait> {
         let portrait = self.portrait.get_or_init(|| {
             let tree = self.face.tree(view.game, view.studio, &view.content.sources).ok()?;
@@ -157,10 +172,10 @@ fn key_of(view: &View, table: &str, key: &str) -> Option<Place> {
     Some(Place::new(view.game.file, key.span.clone()))
 }
 
-/// The first sight in which two portraits differ too little, and by how much.
+/// The first kind of sight in which two portraits differ too little, and by how much.
 fn alike(a: &Portrait, b: &Portrait) -> Option<(&'static str, f64)> {
     let shares = a.differ(b, NOTICED)?;
-    // Where color plays no part, they are told apart by other means, or need not be.
+    // If the colors are the same, the categories differ in other ways or need not differ.
     let is_of_color = a.differ(b, FAINT)?[0] >= LEAST;
     let at = (1..SIGHTS.len()).find(|&at| is_of_color && shares[at] < LEAST)?;
     Some((SIGHTS[at].0, shares[at]))

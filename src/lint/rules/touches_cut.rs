@@ -1,26 +1,35 @@
-//! Shapes that end where the knife goes.
+//! Shapes that end at the cut.
 
 use kurbo::{BezPath, ParamCurve as _, Point, Rect, Shape as _};
 use resvg::tiny_skia::{FillRule, Mask, Transform};
 
-use super::behind::is_white;
-use super::look::{Look, Shape as Drawn, Sign, bez_path};
 use crate::export::png::skia_path;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::behind::is_white;
+use crate::lint::look::{Look, Shape as Figure, Sign, bez_path};
 use crate::shape::Knife;
 use crate::units::Mm;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "touches-cut",
     severity: Severity::Warning,
-    what: "A shape or an icon ends at the cut, or runs along it: neither inside the card nor out in the bleed.",
-    why: "A frame that ends where the knife goes is cut through on one card and doubled on the next.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A shape or an icon ends at the cut or runs along it, instead of ending inside or in the bleed.",
+    why: "A frame that ends at the cut is cut off on one card and doubled on the next.",
+    wrong: r#"
+        {# card.svg #}
+        <path d="M0 20h20v5h-20z"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <path d="M-3 20h20v5h-20z"/>
+    "#,
 };
 
-/// Nearer to the cut than this, inside, is at the cut.
+/// A shape that ends inside and closer than this ends at the cut.
 const NEAR: f64 = 0.6;
-/// The share of a round or free cut that a line must run along.
+/// The share of a round or free cut along which a line counts.
 const ALONG: f64 = 0.15;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -35,30 +44,30 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
 
 fn straight(look: &Look, found: &mut Vec<Finding>) {
     let (trim, bleed) = (look.trim(), look.face.bleed.0);
-    // Beyond half of the bleed a shape was meant to bleed.
+    // A shape that reaches beyond half of the bleed is meant to bleed.
     let at_cut = |inward: f64| inward < NEAR && inward >= -bleed / 2.0;
     let shapes = look.shapes.iter().filter(|shape| !shape.is_faint && !is_ground(look, shape));
     let shapes = shapes.map(|shape| ("a shape".to_owned(), shape.area));
     let icons = look.icons.iter().filter(|sign| sign.opacity >= 0.35).map(|sign| (named(look, sign), sign.area));
-    let mut told = [false; 4];
+    let mut reported = [false; 4];
     for (what, a) in shapes.chain(icons) {
         let sides =
             [("left", a.x0 - trim.x0), ("right", trim.x1 - a.x1), ("top", a.y0 - trim.y0), ("bottom", trim.y1 - a.y1)];
-        for (told, (side, inward)) in told.iter_mut().zip(sides) {
-            // One shape a side is enough to look at it.
-            if *told || !at_cut(inward) {
+        for (reported, (side, inward)) in reported.iter_mut().zip(sides) {
+            // One finding per side is enough.
+            if *reported || !at_cut(inward) {
                 continue;
             }
-            *told = true;
+            *reported = true;
             let where_to = if inward >= 0.0 { "inside" } else { "outside" };
             let message = format!("{what} ends {} {where_to} the {side} cut", Mm(inward.abs()));
-            found.push(look.drawn(&RULE, message).help(remedy(bleed)));
+            found.push(look.drawing_finding(&RULE, message).help(remedy(bleed)));
         }
     }
 }
 
-/// Whether a shape is the ground of a page without bleed: it ends with the paper, or is white as that.
-fn is_ground(look: &Look, shape: &Drawn) -> bool {
+/// Whether a shape is the background of a face without bleed: it fills the face, or it is white.
+fn is_ground(look: &Look, shape: &Figure) -> bool {
     look.face.bleed.0 <= 0.0 && (shape.area.area() > look.canvas().area() * 0.98 || is_white(shape))
 }
 
@@ -75,14 +84,14 @@ fn remedy(bleed: f64) -> String {
     }
 }
 
-/// What stands within the four cuts, and is caught when the corners are rounded.
+/// Reports shapes inside the four cuts that a rounded corner cuts off.
 fn corners(look: &Look, radius: f64, found: &mut Vec<Finding>) {
     if radius <= NEAR {
         return;
     }
     let trim = look.trim();
     let centers = trim.inset(-radius);
-    // How far inside the round corner a point lies, where that corner is the nearest cut.
+    // How far a point lies inside the round corner, if that corner is the nearest cut.
     let inward = |p: Point| {
         let x = (centers.x0 - p.x).max(p.x - centers.x1);
         let y = (centers.y0 - p.y).max(p.y - centers.y1);
@@ -112,7 +121,10 @@ fn corners(look: &Look, radius: f64, found: &mut Vec<Finding>) {
             0.0.. => format!("{what} ends {} inside a round corner of {}", Mm(inward), Mm(radius)),
             _ => format!("{what} loses {} to a round corner of {}", Mm(-inward), Mm(radius)),
         };
-        found.push(look.drawn(&RULE, message).help(format!("keep it {} inside the corner, or round it too", Mm(NEAR))));
+        found.push(
+            look.drawing_finding(&RULE, message)
+                .help(format!("keep it {} inside the corner, or round it too", Mm(NEAR))),
+        );
     }
 }
 
@@ -122,7 +134,7 @@ fn area_inward(area: Rect, inward: &dyn Fn(Point) -> Option<f64>) -> f64 {
     corners.into_iter().filter_map(|at| inward(at.into())).fold(f64::MAX, f64::min)
 }
 
-/// Lines along the outline of a token, a hexagon or anything that is cut out; what only crosses it is short.
+/// Reports lines along a free outline. Lines that only cross it are short.
 fn free(look: &Look, found: &mut Vec<Finding>) {
     let Some(strip) = Strip::new(look) else { return };
     let cut = look.outline(Mm(0.0)).perimeter(0.05);
@@ -132,22 +144,22 @@ fn free(look: &Look, found: &mut Vec<Finding>) {
         .fold(0.0, f64::max);
     if longest > cut * ALONG {
         let message = format!("a shape runs along the cut for {:.0} mm of {cut:.0} mm", longest.min(cut));
-        found.push(look.drawn(&RULE, message).help(remedy(look.face.bleed.0)));
+        found.push(look.drawing_finding(&RULE, message).help(remedy(look.face.bleed.0)));
     }
 }
 
-/// How far a shape's line reaches to either side.
-fn half(shape: &Drawn) -> f64 {
+/// Half the width of a shape's line.
+fn half(shape: &Figure) -> f64 {
     shape.stroke.map_or(0.0, |width| width.0 / 2.0)
 }
 
-/// Points a segment is tried at.
+/// How many points of a segment are checked.
 const STEPS: usize = 12;
 
 /// The strip along a cut, as pixels.
 struct Strip(Mask);
 
-/// Pixels a millimeter.
+/// Pixels per millimeter of the strip.
 const SCALE: f64 = 8.0;
 
 impl Strip {
@@ -167,7 +179,7 @@ impl Strip {
         (0..w).contains(&x) && (0..h).contains(&y) && self.0.data()[(y * w + x) as usize] > 0
     }
 
-    /// The longest stretch in it of a path, or of either edge of a line that reaches so far to both sides, in millimeters.
+    /// The longest part of a path inside the strip, in millimeters. Both edges of its line count.
     fn longest(&self, path: &BezPath, half: f64) -> f64 {
         let (mut longest, mut now, mut end): (f64, f64, Option<Point>) = (0.0, 0.0, None);
         for segment in path.segments() {

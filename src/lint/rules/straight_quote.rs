@@ -1,18 +1,27 @@
-//! A typewriter's marks in printed text.
+//! Straight quotes and other typewriter marks in printed text.
 
-use super::look::Look;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::look::Look;
 use crate::text::Part;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "straight-quote",
     severity: Severity::Warning,
-    what: "A printed text has a typewriter's quote or apostrophe, three dots, or a hyphen that stands for a dash.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text has straight quotes or apostrophes, three dots, or a hyphen instead of a dash.",
     why: "Next to real type they look like a draft.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig a miner's hole."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig a miner’s hole."
+    "#,
 };
 
-/// What is found, and what to write for it.
+/// A mark, and what to write instead.
 const MARKS: [(&str, &str); 5] = [
     ("'", "’ (U+2019), or ‘ to open a quote"),
     ("\"", "“ and ”"),
@@ -27,7 +36,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
             if words.said.text.contains(mark) {
                 let message = format!("the text has `{}`", mark.trim());
                 found.push(
-                    look.told_of(&RULE, &words.said.text, &Part::Words(mark.to_owned()), message)
+                    look.word_finding(&RULE, &words.said.text, &Part::Words(mark.to_owned()), message)
                         .help(format!("write {instead}")),
                 );
             }

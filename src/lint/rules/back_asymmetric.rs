@@ -1,32 +1,41 @@
-//! Backs that tell how a card is turned.
+//! Backs that look different upside down.
 
 use std::collections::BTreeMap;
 
 use resvg::tiny_skia::PremultipliedColorU8;
 
-use super::View;
-use super::color::{SIGHTS, seen};
-use super::look::Look;
 use crate::art::Side;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::View;
+use crate::lint::color::{SIGHTS, seen};
+use crate::lint::look::Look;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "back-asymmetric",
     severity: Severity::Warning,
-    what: "A back that different cards share looks different when a card is turned round.",
-    why: "Whoever turns a card marks it: the back then tells which one it is.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A back that different cards share looks different upside down.",
+    why: "A player who turns a card marks it. The back then gives away which card it is.",
+    wrong: r##"
+        {# back.svg #}
+        <circle cx="12" cy="70" r="1.6" fill="#fff"/>
+    "##,
+    right: r##"
+        {# back.svg #}
+        <circle cx="31.5" cy="44" r="1.6" fill="#fff"/>
+    "##,
 };
 
-/// Largest share of the back that may differ, in thousandths: edges fall on other pixels.
+/// The share of the back that may differ, in thousandths, because edges fall on other pixels.
 const MOST: f64 = 8.0;
-/// Distance from which two colors are told apart (Oklab); a gradient of the ground lies below it.
+/// The distance from which two colors look different (Oklab). A gradient of the background is below it.
 const NOTICED: f32 = 0.12;
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     for (s, pieces) in view.art.sets.iter().enumerate() {
         let set = &view.game.sets[s];
-        // How many different cards have each back, and the first of them: copies of one card need not be told apart.
+        // The number of different cards with each back, and the first of them. Copies of one card may differ.
         let mut backs: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
         for piece in pieces {
             let Some(back) = piece.back else { continue };
@@ -43,16 +52,16 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                     false => "turned round, a spot of 2 mm or more on the back is of another color".to_owned(),
                 };
                 let place = view.art.faces[back as usize].template.place.clone();
-                let told = Finding::new(&RULE, place, message).owner(set.components[component].owner(set));
-                found.push(told.help("draw one half and repeat it turned by 180 degrees"));
+                let finding = Finding::new(&RULE, place, message).owner(set.components[component].owner(set));
+                found.push(finding.help("draw one half and repeat it turned by 180 degrees"));
             }
         }
     }
 }
 
-/// Subject a back that cards of its set may share: the share of pixels that differ from the picture turned by half a turn, in
-/// thousandths, and whether any of them lie together: an edge makes only a line of them.
-pub(super) fn turned(look: &Look) -> Option<(f64, bool)> {
+/// How a back that cards may share differs from itself upside down: the share of pixels in thousandths, and whether
+/// some of them form a spot. An edge makes only a line of them.
+pub(in crate::lint) fn turned(look: &Look) -> Option<(f64, bool)> {
     if look.subject.side == Side::Front || !look.face.is_shared || !look.card.shape.is_same_turned() {
         return None;
     }

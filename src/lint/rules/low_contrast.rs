@@ -1,29 +1,38 @@
-//! Text, and icons in it, against what is really behind them, from pixels.
+//! Contrast of texts, and of icons in them, to the pixels behind them.
 
 use kurbo::Rect;
 use usvg::tiny_skia_path::Point;
 
-use super::behind::{surely_stand_out, surely_stands_out};
-use super::color::{contrast, luminance};
-use super::look::{Look, Sign, Words, scale};
-use super::pixels::FINE;
-use super::{SIGN, one_color, paint};
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::behind::{surely_stand_out, surely_stands_out};
+use crate::lint::color::{contrast, luminance};
+use crate::lint::look::{Look, Sign, Words, scale};
+use crate::lint::pixels::FINE;
+use crate::lint::{SIGN, one_color, paint};
 use crate::units::Pt;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "low-contrast",
     severity: Severity::Warning,
-    what: "Text stands out too little from what is behind it: less than 4.5 : 1, or 3 : 1 for an icon within a text.",
-    why: "Under a kitchen lamp, or for older eyes, it cannot be read. Measured on the pixels that are really behind the letters.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text stands out too little from what is behind it: less than 4.5 : 1, or 3 : 1 for an icon in a text.",
+    why: "Under a dim lamp, or for older eyes, it cannot be read. It is measured on the pixels behind the letters.",
+    wrong: r##"
+        {# card.svg #}
+        {{ text(text="Pale", x=5, y=70, w=50, h=8, size=9, font=fonts.text, fill="#a07a30") }}
+    "##,
+    right: r##"
+        {# card.svg #}
+        {{ text(text="Dark", x=5, y=70, w=50, h=8, size=9, font=fonts.text, fill="#5a3f10") }}
+    "##,
 };
 
-/// Least contrast, as WCAG 2 counts it.
+/// The least contrast, as WCAG 2 defines it.
 const LEAST: f64 = 4.5;
-/// This share of the ground may be closer to the letters: the edge of an ornament under a word is no fault.
+/// The share of the background that may have less contrast, such as the edge of an ornament.
 const SHARE: f64 = 0.1;
-/// An outline of letters must be this wide to set them off.
+/// The least width of an outline that sets letters off.
 const OUTLINE: Pt = Pt(0.5);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -31,20 +40,20 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         if is_shadow(words, look) {
             continue;
         }
-        // Line by line: one that cannot be read is not made up for by the others.
+        // Line by line, because one unreadable line is enough.
         let ink = Ink { path: words.path, opacity: words.opacity, least: LEAST };
         let rows = words.rows.iter().zip(surely_stand_out(look, words, LEAST, SHARE)).filter(|(_, is_clear)| !is_clear);
         let weak = rows.filter_map(|(row, _)| weakest(look, row, ink, stands_on_icon(look, row, words.order)));
         if let Some(measured) = weak.min_by(f64::total_cmp) {
             let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
-            let mut told = look.told(&RULE, &words.said.text, message);
-            told.other = one_color::of(words.path, look);
-            found.push(told.help("darken the letters or lighten the ground, or the reverse"));
+            let mut finding = look.text_finding(&RULE, &words.said.text, message);
+            finding.other = one_color::of(words.path, look);
+            found.push(finding.help("darken the letters or lighten the ground, or the reverse"));
         }
     }
     let mut before = None;
     for sign in &look.icons {
-        // A text is told once, however many icons stand in it.
+        // A text is reported once, however many icons it has.
         let Some(said) = sign.said.filter(|said| before != Some(&said.text)) else { continue };
         if is_shadow_sign(sign, look) || surely_stands_out(look, sign, SIGN, SHARE) {
             continue;
@@ -57,8 +66,8 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
             let message = format!(
                 "contrast of icon `{name}` in the text to its ground is {measured:.1} : 1; the limit is {SIGN} : 1"
             );
-            let told = look.told(&RULE, &said.text, message);
-            found.push(told.help("darken the icon or lighten the ground, or the reverse"));
+            let finding = look.text_finding(&RULE, &said.text, message);
+            found.push(finding.help("darken the icon or lighten the ground, or the reverse"));
         }
     }
 }
@@ -71,9 +80,9 @@ struct Ink<'a> {
     least: f64,
 }
 
-/// The contrast that all but a tenth of the ground behind some boxes reaches, where that is too little.
+/// The contrast that all but a tenth of the background reaches, if it is too little.
 ///
-/// Rounded down, or it would seem to reach the limit.
+/// Rounded down, so that it never seems to reach the limit.
 fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Option<f64> {
     let fill = ink.path.fill()?.paint();
     let outline = outline(ink.path);
@@ -108,14 +117,14 @@ fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Optio
     (weak.len() > at).then(|| (*weak.select_nth_unstable_by(at, f64::total_cmp).1 * 10.0).floor() / 10.0)
 }
 
-/// Boxes that hold all lines: one, but where that would be mostly empty.
+/// Boxes around all lines: one, unless it would be mostly empty.
 fn patches(lines: &[Rect]) -> Vec<Rect> {
     let Some(whole) = lines.iter().copied().reduce(|a, b| a.union(b)) else { return Vec::new() };
     let filled: f64 = lines.iter().map(Rect::area).sum();
     if whole.area() < filled * 4.0 { vec![whole] } else { lines.to_vec() }
 }
 
-/// The color that is drawn around the letters, where it is wide enough to be seen.
+/// The color of the outline of the letters, if it is wide enough to be seen.
 fn outline(path: &usvg::Path) -> Option<[u8; 3]> {
     let stroke = path.stroke()?;
     let width = f64::from(stroke.width().get() * scale(path.abs_transform()));
@@ -123,7 +132,7 @@ fn outline(path: &usvg::Path) -> Option<[u8; 3]> {
     (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some([c.red, c.green, c.blue])
 }
 
-/// The contrast of letters of a color and opacity to what is behind them, or to their outline where that is more.
+/// The contrast of letters to what is behind them, or to their outline if that is more.
 fn of((color, opacity, behind): ([u8; 3], f32, [u8; 3]), outline: Option<[u8; 3]>) -> f64 {
     let mixed = |i: usize| {
         let (front, back) = (f32::from(color[i]), f32::from(behind[i]));
@@ -133,7 +142,7 @@ fn of((color, opacity, behind): ([u8; 3], f32, [u8; 3]), outline: Option<[u8; 3]
     [Some(behind), outline].into_iter().flatten().map(|next| contrast(letters, luminance(next))).fold(1.0, f64::max)
 }
 
-/// Whether the same words are drawn again on top, a little aside.
+/// Whether the same words are drawn again on top, slightly shifted.
 fn is_shadow(words: &Words, look: &Look) -> bool {
     look.words.iter().any(|over| over.order > words.order && words.is_echo_of(over))
 }

@@ -1,15 +1,30 @@
 //! One thing under two names.
 
-use super::View;
-use super::words::{Phrase, Words};
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::View;
+use crate::lint::words::{Phrase, Words};
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "two-names",
     severity: Severity::Warning,
-    what: "A printed text calls a thing by a word that the glossary replaces by another.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text uses a word that the glossary replaces with another.",
     why: "Two words for one thing make players look for a difference.",
+    wrong: r#"
+        # game.toml
+        [glossary]
+        avoid = { "throw away" = "discard" }
+        # cards.toml
+        text = "Throw away a card."
+    "#,
+    right: r#"
+        # game.toml
+        [glossary]
+        avoid = { "throw away" = "discard" }
+        # cards.toml
+        text = "Discard a card."
+    "#,
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {

@@ -1,20 +1,29 @@
 //! Spaces where none belong.
 
-use super::look::Look;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::look::Look;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "double-space",
     severity: Severity::Warning,
-    what: "A printed text has two spaces in a row, a space before a line end, or one before a comma or full stop.",
-    why: "It shows as a hole in the line.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text has two spaces in a row, a space at the end of a line, or a space before a comma or period.",
+    why: "It shows as a gap in the line.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig  deep."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig deep."
+    "#,
 };
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         let text = words.said.text.as_str();
-        // Marks are not printed.
+        // Markup is not printed.
         let bare: String = text.chars().filter(|c| !matches!(c, '*' | '~')).collect();
         let is_double = |pair: &[char]| pair.iter().all(|c| matches!(c, ' ' | '\u{a0}'));
         let letters: Vec<char> = bare.chars().collect();
@@ -27,11 +36,11 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         } else {
             continue;
         };
-        found.push(look.told(&RULE, text, format!("the text has {fault}")).help("delete the space"));
+        found.push(look.text_finding(&RULE, text, format!("the text has {fault}")).help("delete the space"));
     }
 }
 
-/// Whether a space stands before a mark that ends a word; `.5` and `...` do not.
+/// Whether a space stands before closing punctuation, unlike `.5` and `...`.
 fn before_mark(text: &str, pair: &str) -> bool {
     text.match_indices(pair).any(|(at, _)| {
         let rest = text[at + pair.len()..].chars().next();

@@ -4,19 +4,28 @@ use kurbo::{ParamCurve as _, ParamCurveDeriv as _};
 use usvg::tiny_skia_path::Transform;
 use usvg::{Group, Node, Paint, Path};
 
-use super::look::{Look, bez_path, scale};
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::look::{Look, bez_path, scale};
 use crate::units::Pt;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "stroke-thin",
     severity: Severity::Warning,
+    phase: Phase::Art,
+    can_be_allowed: true,
     what: "A line is thinner than 0.25 pt.",
-    why: "Printers drop such lines, or thicken them to their own least width.",
+    why: "Printers drop such lines, or thicken them.",
+    wrong: r##"
+        {# card.svg #}
+        <path d="M5 50h50" stroke="#000" stroke-width=".07"/>
+    "##,
+    right: r##"
+        {# card.svg #}
+        <path d="M5 50h50" stroke="#000" stroke-width=".1"/>
+    "##,
 };
 
-/// Thinnest line that prints.
+/// The thinnest line that prints.
 const LEAST: Pt = Pt(0.25);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -25,11 +34,11 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let thinnest = widths.fold(f64::MAX, f64::min);
     if thinnest < LEAST.mm().0 - 0.0005 {
         let message = format!("a line is {:.2} pt thin; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);
-        found.push(look.drawn(&RULE, message).help("raise its `stroke-width` to 0.09 mm or more"));
+        found.push(look.drawing_finding(&RULE, message).help("raise its `stroke-width` to 0.09 mm or more"));
     }
 }
 
-/// The least width of a shape's lines, those of its patterns included, in millimeters.
+/// The least width of a shape's lines and its patterns, in millimeters.
 fn thinnest(path: &Path, ts: Transform) -> f64 {
     let stroke = path.stroke().filter(|stroke| stroke.opacity().get() > 0.0);
     let own = stroke.map_or(f64::MAX, |stroke| f64::from(stroke.width().get()) * narrowing(path, ts));
@@ -50,7 +59,7 @@ fn within(group: &Group, ts: Transform) -> f64 {
     widths.fold(f64::MAX, f64::min)
 }
 
-/// How many times as wide as written a line is where it is narrowest: an unequal scale thins it in some directions only.
+/// The scale of a line where it is narrowest. An unequal scale thins it in some directions only.
 fn narrowing(path: &Path, ts: Transform) -> f64 {
     let even = f64::from(scale(ts));
     let is_even = (ts.sx - ts.sy).abs() + (ts.kx + ts.ky).abs() < 1e-3 * scale(ts)

@@ -1,30 +1,49 @@
-//! Numbers of an effect and numbers of its text that are not the same, or not in the same order.
+//! Numbers of a text that differ from those of its effect, or from their order.
 
 use std::ops::Range;
 
-use super::View;
 use crate::content::{Difference, Named, Node, Number, Played, Table, Value, Weight, compare, numbers_in};
-use crate::finding::{FileId, Finding, Owner, Place, Rule, Severity};
+use crate::finding::{FileId, Finding, Owner, Phase, Place, Rule, Severity};
+use crate::lint::View;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "number-differs",
     severity: Severity::Warning,
-    what: "The numbers that a text names are not those of its effect, in the order of the operations.",
-    why: "What is printed is then not what is meant: text says 2, the effect says 3.",
+    phase: Phase::Content,
+    can_be_allowed: true,
+    what: "The numbers in a text differ from those of its effect, or stand in another order.",
+    why: "What is printed is then not what is meant: the text says 2, the effect says 3.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        fields = { clan = "key of clan", number = "integer", text = "text", effect = "list?" }
+        # cards.toml
+        text = "Draw two cards."
+        effect = [{ op = "draw", n = 3 }]
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        fields = { clan = "key of clan", number = "integer", text = "text", effect = "list?" }
+        # cards.toml
+        text = "Draw two cards."
+        effect = [{ op = "draw", n = 2 }]
+    "#,
 };
 
-/// Keys whose number says which card it is, not how much of something.
+/// Keys whose number identifies a card and is not an amount.
 const RANKS: [&str; 3] = ["number", "order", "rank"];
-/// Most orders of the numbers within operations that are tried.
+/// How many orders of numbers within operations are tried.
 const ORDERS: usize = 256;
 
-/// A number of an effect and its bytes.
+/// A number of an effect, and where it is written.
 type Spot = (Played, Range<usize>);
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     if view.is_played {
-        // Its own rules know which numbers are meant, and compare them exactly.
+        // The game's own rules compare the numbers exactly.
         return;
     }
     records(&view.game.data, view.game.file, None, found);
@@ -35,7 +54,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// Looks at a table and at every table in it: a card may have several abilities.
+/// Checks a table and all tables in it, because a card may have several abilities.
 fn records(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Finding>) {
     record(table, file, of, found);
     let mut open: Vec<&Node> = table.values().collect();
@@ -59,12 +78,12 @@ fn record(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Findi
         (_, Some((at, _))) if !differs.is_swapped() => numbers[at].1.clone(),
         _ => said.span.clone(),
     };
-    let mut told = Finding::new(&RULE, Place::new(file, span), message).help(differs.remedy("the effect"));
-    told.owners.extend(of.cloned());
-    found.push(told);
+    let mut finding = Finding::new(&RULE, Place::new(file, span), message).help(differs.remedy("the effect"));
+    finding.owners.extend(of.cloned());
+    found.push(finding);
 }
 
-/// What the text names; parts of a whole, and numbers that stand elsewhere in the record, need not be in the effect.
+/// The numbers in a text. Fractions and numbers of other keys need not be in the effect.
 fn named(text: &str, table: &Table) -> Vec<Named> {
     let known = |number: Number| {
         let amounts = table.iter().filter(|(key, _)| !RANKS.contains(&key.text.as_str()));
@@ -72,7 +91,7 @@ fn named(text: &str, table: &Table) -> Vec<Named> {
     };
     let mut named = numbers_in(text);
     for one in &mut named {
-        // What the words of an effect do to two at once, nobody can say who does not know the game.
+        // What `both` means depends on the game.
         let is_of_game = one.weight == Weight::Both;
         if is_of_game || (one.weight == Weight::Firm && (!one.number.is_whole() || known(one.number))) {
             one.weight = Weight::Loose;
@@ -81,7 +100,7 @@ fn named(text: &str, table: &Table) -> Vec<Named> {
     named
 }
 
-/// The numbers of each operation; nothing where an effect is not written in tables.
+/// The numbers of each operation, if the effect is a list of tables.
 fn operations(effect: &Node) -> Option<Vec<Vec<Spot>>> {
     let items = match &effect.value {
         Value::List(items) => &items[..],
@@ -95,7 +114,7 @@ fn numbers_of(op: &Node) -> Vec<Spot> {
     let mut all = Vec::new();
     gather("", op, &mut all);
     if all.is_empty() {
-        // An operation that does not say how often is done once.
+        // An operation without a number happens once.
         all.push((Played::silent(1), op.span.clone()));
     }
     all
@@ -119,9 +138,9 @@ fn gather(key: &str, node: &Node, all: &mut Vec<Spot>) {
     }
 }
 
-/// How text and effect differ at least; the numbers of one operation may stand in any order.
+/// The smallest difference of text and effect. The numbers of one operation may be in any order.
 ///
-/// Where a text names no number at all, a 1 need not be said: "Draw your top card".
+/// A text without numbers may leave out a 1: "Draw your top card".
 fn nearest(named: &[Named], ops: &[Vec<Spot>]) -> Option<(Difference, Vec<Spot>)> {
     let mut orders: Vec<Vec<Spot>> = vec![Vec::new()];
     for op in ops {
@@ -143,7 +162,7 @@ fn nearest(named: &[Named], ops: &[Vec<Spot>]) -> Option<(Difference, Vec<Spot>)
     least
 }
 
-/// A number that was just said need not be said again: "everybody draws and discards 2 cards".
+/// A number need not be repeated: "everybody draws and discards 2 cards".
 fn joined(before: &[Spot], op: &[Spot]) -> Vec<Spot> {
     let last = before.iter().rev().map(|(played, _)| played).find(|played| **played != Played::silent(1));
     let last = last.map(|played| played.number());
@@ -151,7 +170,7 @@ fn joined(before: &[Spot], op: &[Spot]) -> Vec<Spot> {
     before.iter().cloned().chain(op.iter().map(|(played, span)| (again(*played), span.clone()))).collect()
 }
 
-/// The orders of at most three numbers.
+/// All orders of at most three numbers.
 fn ways(op: &[Spot]) -> Vec<Vec<Spot>> {
     if op.len() < 2 {
         return vec![op.to_vec()];

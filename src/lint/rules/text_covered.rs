@@ -1,53 +1,62 @@
-//! Text under a panel, or across another text.
+//! Text under a panel, or over another text.
 
 use kurbo::{Point, Rect};
 
-use super::behind::{covered, may_reach, veil};
-use super::look::{Look, Shape, Words, start};
-use super::pixels::FINE;
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::behind::{covered, may_reach, veil};
+use crate::lint::look::{Look, Shape, Words, start};
+use crate::lint::pixels::FINE;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "text-covered",
     severity: Severity::Warning,
-    what: "A text lies under a panel or an icon that is drawn after it, or runs into another text.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text lies under a panel or an icon that is drawn after it, or overlaps another text.",
     why: "Part of it cannot be read.",
+    wrong: r#"
+        {# card.svg #}
+        <path d="M4 54h30v20h-30z"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <path d="M4 64h30v10h-30z"/>
+    "#,
 };
 
-/// What is as opaque as this hides letters.
+/// The opacity from which a shape hides letters.
 const VEIL: f32 = 0.4;
-/// This share of a line may be covered: the tail of a letter is not worth a word.
+/// The share of a line that may be covered, such as the tail of a letter.
 const SHARE: f64 = 0.2;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
-    // Titles that are lettered one by one are the artist's business.
+    // Single letters of a title may overlap on purpose.
     let is_text = |words: &&Words| words.said.text.chars().count() > 1 && !words.said.is_over;
     let bounds = |words: &Words| boxes(words).reduce(|a, b| a.union(b)).unwrap_or_default();
     let texts: Vec<(&Words, Rect)> = look.words.iter().filter(is_text).map(|words| (words, bounds(words))).collect();
     let solid: Vec<&Shape> = look.shapes.iter().filter(|shape| !shape.is_faint).collect();
     let panels: Vec<&Shape> = solid.iter().copied().filter(|shape| veil(shape) >= VEIL).collect();
-    // Subject a line, of what is clipped and of what fades, only pixels tell how much it hides.
+    // For lines, clipped shapes and gradients, only pixels show how much they hide.
     let others: Vec<&Shape> = solid.into_iter().filter(|shape| veil(shape) < VEIL || shape.stroke.is_some()).collect();
     for (i, (words, area)) in texts.iter().enumerate() {
         let text = &words.said.text;
         let mut panels = panels.iter().filter(|panel| panel.order > words.order && is_near(panel.area, *area));
         let icons = look.icons.iter().filter(|sign| sign.order > words.order && sign.opacity >= VEIL);
-        // Subject the box of an icon the silhouette leaves a rim.
+        // An icon does not fill its box to the rim.
         let mut icons = icons.map(|sign| sign.area.inset(-sign.size.0 * 0.15));
         let mut others = others.iter().filter(|other| other.order > words.order);
         if let Some(share) = panels.find_map(|panel| hit(words, &|line| covered(panel, line))) {
             let message = format!("`{}` lies under a panel: {}", start(text), too_much(share));
-            found.push(look.told(&RULE, text, message).help("shorten it, or draw the panel before the text"));
+            found.push(look.text_finding(&RULE, text, message).help("shorten it, or draw the panel before the text"));
         } else if others.any(|other| boxes(words).any(|line| may_reach(other, line)))
             && let Some(share) = hidden(look, words, *area)
         {
             let message = format!("`{}` is hidden by what is drawn over it: {}", start(text), too_much(share));
-            found.push(look.told(&RULE, text, message).help("draw the text last, or move what lies over it"));
+            found.push(look.text_finding(&RULE, text, message).help("draw the text last, or move what lies over it"));
         } else if let Some(share) = icons.find_map(|area| hit(words, &|line| area.intersect(line).area() / line.area()))
         {
             let message = format!("`{}` lies under an icon: {}", start(text), too_much(share));
-            found.push(look.told(&RULE, text, message).help("shorten it, or move the icon"));
+            found.push(look.text_finding(&RULE, text, message).help("shorten it, or move the icon"));
         }
         let others = texts[i + 1..].iter().filter(|(_, there)| is_near(*area, *there)).map(|(other, _)| other);
         for other in others.filter(|other| !words.is_echo_of(other)) {
@@ -57,7 +66,9 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
             };
             if let Some(share) = hit(words, &overlap) {
                 let message = format!("`{}` runs into `{}`: {}", start(text), start(&other.said.text), too_much(share));
-                found.push(look.told(&RULE, text, message).help("shorten one of them, or move their boxes apart"));
+                found.push(
+                    look.text_finding(&RULE, text, message).help("shorten one of them, or move their boxes apart"),
+                );
                 break;
             }
         }
@@ -68,7 +79,7 @@ fn is_near(a: Rect, b: Rect) -> bool {
     a.intersect(b).area() > 0.0
 }
 
-/// The share of a line that is covered, where it is too much.
+/// The share of a line that is covered, if it is too much.
 fn hit(words: &Words, share: &dyn Fn(Rect) -> f64) -> Option<f64> {
     boxes(words).filter(|line| line.area() > 0.0).map(share).find(|share| *share > SHARE)
 }
@@ -81,7 +92,7 @@ fn boxes<'a>(words: &'a Words) -> impl Iterator<Item = Rect> + 'a {
     words.rows.iter().flatten().copied()
 }
 
-/// The share of a line that lies under what is painted after it, in pixels, where it is too much.
+/// The share of a line that later shapes hide, counted in pixels, if it is too much.
 fn hidden(look: &Look, words: &Words, area: Rect) -> Option<f64> {
     let (over, corner) = look.over(words, area)?;
     let least = (VEIL * 255.0) as u8;

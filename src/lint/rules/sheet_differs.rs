@@ -1,15 +1,54 @@
-//! Numbers that a reference sheet names for a card which the card does not have.
+//! Numbers that a reference sheet gives for a card and that the card does not have.
 
-use super::View;
 use crate::content::{Named, Node, Number, Table, Value, numbers_in};
-use crate::finding::{Finding, Rule, Severity};
+use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::lint::View;
 
-/// The rule.
 pub static RULE: Rule = Rule {
     name: "sheet-differs",
     severity: Severity::Warning,
-    what: "A line of a reference sheet leads with a card’s name in bold, and names a number that is nowhere in the card’s record.",
-    why: "The card was changed and the sheet was not: players follow whichever they read first.",
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A line of a reference sheet begins with a card’s name in bold and has a number that is nowhere in the card’s record.",
+    why: "The card was changed and the sheet was not. Players follow whichever they read first.",
+    wrong: r#"
+        # game.toml
+        [glossary]
+        reference = ["help"]
+        keywords = []
+        [[set]]
+        id = "help"
+        title = "Help"
+        size = "poker"
+        template = "card.svg"
+        fields = { clan = "key of clan", number = "integer", text = "text" }
+        # help.toml
+        [[component]]
+        id = "rules"
+        clan = "earth"
+        number = 1
+        text = "- **Fire 1:** draw 3 and keep the {star}."
+        origin = "designed"
+    "#,
+    right: r#"
+        # game.toml
+        [glossary]
+        reference = ["help"]
+        keywords = []
+        [[set]]
+        id = "help"
+        title = "Help"
+        size = "poker"
+        template = "card.svg"
+        fields = { clan = "key of clan", number = "integer", text = "text" }
+        # help.toml
+        [[component]]
+        id = "rules"
+        clan = "earth"
+        number = 1
+        text = "- **Fire 1:** draw 2 and keep the {star}."
+        origin = "designed"
+    "#,
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
@@ -21,26 +60,26 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                 let firm = numbers_in(said).into_iter().filter(|named| named.weight.is_firm());
                 let Some(odd) = firm.map(|named| named.number).find(|number| !known.contains(number)) else { continue };
                 if known.is_empty() {
-                    // No record of that name.
+                    // No record has that name.
                     continue;
                 }
                 let message = format!("the sheet names {odd} for `{name}`, whose record has no {odd}");
                 let card = &set.components[seen.subject.component];
                 let place = view.place_of_word(text, line, seen);
-                let told = Finding::new(&RULE, place, message).owner(card.owner(set));
-                found.push(told.help("write what the card says, or mend its record"));
+                let finding = Finding::new(&RULE, place, message).owner(card.owner(set));
+                found.push(finding.help("write what the card says, or fix its record"));
             }
         }
     }
 }
 
-/// The bold words that lead a line, and what follows them.
+/// The bold words at the start of a line, and the rest of it.
 fn led(line: &str) -> Option<(&str, &str)> {
     let (lead, rest) = line.trim_start_matches("- ").strip_prefix("**")?.split_once("**")?;
     Some((lead.trim_end_matches([':', '.', ',']), rest))
 }
 
-/// Every number in the records of that name that say or do something.
+/// All numbers in the records of that name that have a text or an effect.
 fn numbers_of(view: &View, name: &str) -> Vec<Number> {
     let mut all = Vec::new();
     let sets = view.game.sets.iter().filter(|set| view.game.glossary.reference.iter().all(|r| r.value != set.id.value));
@@ -64,13 +103,13 @@ fn named(table: &Table, name: &str, all: &mut Vec<Number>) {
     }
 }
 
-/// Whether a sheet that speaks of it can disagree with it: a word of the rules may also be the name of a tile.
+/// Whether a record has something that a sheet can contradict. A word of the rules may also be the name of a tile.
 fn does_something(table: &Table) -> bool {
     ["text", "effect"].iter().any(|key| table.contains_key(key))
 }
 
 fn gather(table: &Table, all: &mut Vec<Number>) {
-    // Why it is so is not printed.
+    // The reason is not printed.
     let mut open: Vec<&Node> = table.iter().filter(|(key, _)| key.text != "why").map(|(_, node)| node).collect();
     while let Some(node) = open.pop() {
         match &node.value {

@@ -1,0 +1,245 @@
+//! Rules about how faces are drawn: templates, fonts, icons, SVG.
+
+use super::{Phase, Rule, Severity};
+
+/// A template is named that is not in `templates`.
+pub static TEMPLATE_MISSING: Rule = Rule {
+    name: "template-missing",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "A template is named that is not in `templates`.",
+    why: "Without it the component has no face.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        template = "crd.svg"
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        template = "card.svg"
+    "#,
+};
+
+/// A template cannot be compiled, or fails for a component.
+pub static TEMPLATE_ERROR: Rule = Rule {
+    name: "template-error",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "A template cannot be compiled, or fails for a component.",
+    why: "The component has no face. An undefined variable is an error, never an empty string.",
+    wrong: r#"
+        {# card.svg #}
+        <g id="{{ crad.id }}"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <g id="{{ card.id }}"/>
+    "#,
+};
+
+/// An icon is named that is not in `templates/icons`.
+pub static ICON_MISSING: Rule = Rule {
+    name: "icon-missing",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "An icon is named that is not in `templates/icons`.",
+    why: "A gap in the sentence changes what the card says.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig {stra} deep."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig {star} deep."
+    "#,
+};
+
+/// An icon file is not a plain drawing: filled shapes in a square view box, in one color, without strokes.
+pub static ICON_UNUSABLE: Rule = Rule {
+    name: "icon-unusable",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "An icon file is not a plain drawing: filled shapes in a square view box, in one color, without strokes.",
+    why: "Icons are stored once and drawn in any color and size, so they must be plain shapes.",
+    wrong: r#"
+        {# icons/hill.svg #}
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path stroke="red" d="M50 4 94 94H6Z"/></svg>
+    "#,
+    right: r#"
+        {# icons/hill.svg #}
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 94 94H6Z"/></svg>
+        # cards.toml
+        text = "Dig into the {hill}."
+    "#,
+};
+
+/// A font family is neither bundled nor in `templates/fonts`.
+pub static FONT_MISSING: Rule = Rule {
+    name: "font-missing",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "A font family is neither bundled nor in `templates/fonts`.",
+    why: "No other font replaces it. Otherwise a text would fit on one machine and not on the next.",
+    wrong: r#"
+        # game.toml
+        [fonts]
+        text = "Libertinus Serf"
+    "#,
+    right: r#"
+        # game.toml
+        [fonts]
+        text = "Libertinus Serif"
+    "#,
+};
+
+/// The font has no shape for a character.
+pub static GLYPH_MISSING: Rule = Rule {
+    name: "glyph-missing",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "The font has no shape for a character.",
+    why: "It would print as an empty box.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig for the \U0001F409."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig for the dragon."
+    "#,
+};
+
+/// A `*`, `**`, `~` or `{` in a text is not closed.
+pub static MARKUP_UNBALANCED: Rule = Rule {
+    name: "markup-unbalanced",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "A `*`, `**`, `~` or `{` in a text is not closed.",
+    why: "The rest of the text takes the style, or the mark itself is printed.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig **deep."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig **deep**."
+    "#,
+};
+
+/// A text does not fit its box, not even at its smallest size.
+pub static TEXT_OVERFLOW: Rule = Rule {
+    name: "text-overflow",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text does not fit its box, not even at its smallest size.",
+    why: "The last line would be cut off, or run over the frame.",
+    wrong: r#"
+        {# card.svg #}
+        {{ text(text="Much too long for a small box.", x=5, y=70, w=20, h=4, size=9, min=9, font=fonts.text, fill=palette.ink) }}
+    "#,
+    right: r#"
+        {# card.svg #}
+        {{ text(text="Much too long for a small box.", x=5, y=70, w=50, h=8, size=9, min=9, font=fonts.text, fill=palette.ink) }}
+    "#,
+};
+
+/// The SVG of a face is not well-formed, or part of it cannot be drawn.
+pub static SVG_FAULT: Rule = Rule {
+    name: "svg-fault",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "The SVG of a face is not well-formed, or part of it cannot be drawn.",
+    why: "SVG readers skip what they do not understand. Here it is an error, so nothing goes missing unnoticed.",
+    wrong: r#"
+        {# card.svg #}
+        <path d="M45 40 L x" fill="red"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <path d="M45 40h5v5z" fill="red"/>
+    "#,
+};
+
+/// The SVG of a face is larger, deeper or more entangled than any card needs.
+pub static SVG_TOO_COMPLEX: Rule = Rule {
+    name: "svg-too-complex",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "The SVG of a face is larger, deeper or more entangled than any card needs.",
+    why: "Such files make printers and viewers hang. The usual cause is a loop in a template that never ends.",
+    wrong: r"
+        {# card.svg #}
+        {% for i in range(end=130) %}<g>{% endfor %}{% for i in range(end=130) %}</g>{% endfor %}
+    ",
+    right: r"
+        {# card.svg #}
+        {% for i in range(end=13) %}<g>{% endfor %}{% for i in range(end=13) %}</g>{% endfor %}
+    ",
+};
+
+/// An image cannot be used: it is outside the project, not a regular file, too large, or of an unknown format.
+pub static IMAGE_UNUSABLE: Rule = Rule {
+    name: "image-unusable",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "An image cannot be used: it is outside the project, not a regular file, too large, or of an unknown format.",
+    why: "It would be missing on paper.",
+    wrong: r#"
+        {# card.svg #}
+        <image href="ship.tiff" x="45" y="40" width="5" height="5"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" x="45" y="40" width="5" height="5"/>
+    "#,
+};
+
+/// A filter effect cannot be printed as vectors. That part is stored as a 600 dpi picture.
+pub static FILTER_RASTERIZED: Rule = Rule {
+    name: "filter-rasterized",
+    severity: Severity::Warning,
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A filter effect cannot be printed as vectors. That part is stored as a 600 dpi picture.",
+    why: "The file grows, and edges inside the picture lose their sharpness.",
+    wrong: r#"
+        {# card.svg #}
+        <filter id="soft"><feGaussianBlur stdDeviation="1"/></filter>
+        <rect x="40" y="40" width="5" height="5" filter="url(#soft)"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <rect x="40" y="40" width="5" height="5" opacity=".5"/>
+    "#,
+};
+
+/// `--ink low` was given, but the game has no `[palette_low]` and no template uses `face.ink`.
+pub static INK_NOT_LOW: Rule = Rule {
+    name: "ink-not-low",
+    severity: Severity::Warning,
+    phase: Phase::LowInk,
+    can_be_allowed: true,
+    what: "`--ink low` was given, but the game has no `[palette_low]` and no template uses `face.ink`.",
+    why: "The sheets take as much ink as before, though their names say otherwise.",
+    wrong: "$ wyrmpress check --ink low",
+    right: r##"
+        # game.toml
+        [palette_low]
+        gold = "#ffffff"
+        $ wyrmpress check --ink low
+    "##,
+};

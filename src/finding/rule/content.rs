@@ -1,0 +1,437 @@
+//! Rules about what content files say.
+
+use super::{Phase, Rule, Severity};
+
+/// A file is missing, too large, not UTF-8, not a regular file, or outside the project.
+pub static FILE_UNREADABLE: Rule = Rule {
+    name: "file-unreadable",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A file is missing, too large, not UTF-8, not a regular file, or outside the project.",
+    why: "What cannot be read cannot be printed. A project never reads files outside its folder.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "tiles"
+        title = "Tiles"
+        size = "poker"
+        template = "back.svg"
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "tiles"
+        title = "Tiles"
+        size = "poker"
+        template = "back.svg"
+        # tiles.toml
+        [[component]]
+        id = "moon"
+        origin = "designed"
+    "#,
+};
+
+/// The file is not valid TOML, or it has the same key twice.
+pub static TOML_SYNTAX: Rule = Rule {
+    name: "toml-syntax",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "The file is not valid TOML, or it has the same key twice.",
+    why: "The rest of the file may be read wrongly until this is fixed.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig deep.
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig deep."
+    "#,
+};
+
+/// A key has no meaning here. It is probably a typo.
+pub static UNKNOWN_KEY: Rule = Rule {
+    name: "unknown-key",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A key has no meaning here. It is probably a typo.",
+    why: "The key would be ignored, and the card printed without its value.",
+    wrong: r#"
+        # cards.toml
+        nmae = "Earth"
+    "#,
+    right: r#"
+        # cards.toml
+        name = "Earth"
+    "#,
+};
+
+/// A required key is missing.
+pub static MISSING_KEY: Rule = Rule {
+    name: "missing-key",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A required key is missing.",
+    why: "The component cannot be drawn or counted without it.",
+    wrong: r#"
+        # cards.toml
+        [[component]]
+        id = "air-1"
+        clan = "earth"
+        number = 2
+    "#,
+    right: r#"
+        # cards.toml
+        [[component]]
+        id = "air-1"
+        clan = "earth"
+        number = 2
+        text = "Fly away."
+    "#,
+};
+
+/// A value has the wrong type, such as text where a number is expected.
+pub static WRONG_TYPE: Rule = Rule {
+    name: "wrong-type",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A value has the wrong type, such as text where a number is expected.",
+    why: "Templates and rules both read the value, and they must agree on what it is.",
+    wrong: r#"
+        # cards.toml
+        count = "two"
+    "#,
+    right: r"
+        # cards.toml
+        count = 2
+    ",
+};
+
+/// A number is `nan`, infinite, negative, or larger than paper and table allow.
+pub static OUT_OF_RANGE: Rule = Rule {
+    name: "out-of-range",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A number is `nan`, infinite, negative, or larger than paper and table allow.",
+    why: "Sizes are 1 to 2000 mm and counts 0 to 1000. Anything else is a typo.",
+    wrong: r"
+        # cards.toml
+        count = -1
+    ",
+    right: r"
+        # cards.toml
+        count = 1
+    ",
+};
+
+/// A value names something that does not exist: a set, a size, a paper, a shape or a data record.
+pub static UNKNOWN_NAME: Rule = Rule {
+    name: "unknown-name",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A value names something that does not exist: a set, a size, a paper, a shape or a data record.",
+    why: "The program cannot guess what was meant.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        size = "pokr"
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        size = "poker"
+    "#,
+};
+
+/// An id cannot be a file name on every system, or a name has control characters.
+pub static BAD_NAME: Rule = Rule {
+    name: "bad-name",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "An id cannot be a file name on every system, or a name has control characters.",
+    why: "Files and links are named after ids. Lower-case letters, digits and hyphens work everywhere.",
+    wrong: r#"
+        # cards.toml
+        id = "Earth 1"
+    "#,
+    right: r#"
+        # cards.toml
+        id = "earth-1"
+    "#,
+};
+
+/// Two components or sets have the same id, or ids that differ only in case.
+pub static DUPLICATE_ID: Rule = Rule {
+    name: "duplicate-id",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "Two components or sets have the same id, or ids that differ only in case.",
+    why: "Their files would overwrite each other, and nobody could say which card is meant.",
+    wrong: r#"
+        # cards.toml
+        id = "water-1" # the id of another card
+    "#,
+    right: r#"
+        # cards.toml
+        id = "earth-1"
+    "#,
+};
+
+/// The number of components differs from the rulebook's list.
+pub static COUNT_DIFFERS: Rule = Rule {
+    name: "count-differs",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "The number of components differs from the rulebook's list.",
+    why: "Otherwise a missing card is noticed at the table, after everything is cut.",
+    wrong: r#"
+        # game.toml
+        [[expect]]
+        what = "fire cards"
+        set = "cards"
+        where = { clan = "fire" }
+        count = 3
+    "#,
+    right: r#"
+        # game.toml
+        [[expect]]
+        what = "fire cards"
+        set = "cards"
+        where = { clan = "fire" }
+        count = 2
+    "#,
+};
+
+/// An outline, cut or fold path cannot be read, is not closed or is larger than the component, or a regular shape is not regular.
+pub static SHAPE_UNUSABLE: Rule = Rule {
+    name: "shape-unusable",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "An outline, cut or fold path cannot be read, is not closed or is larger than the component, or a regular shape is not regular.",
+    why: "The knife follows this path.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        size = ["63 mm", "88 mm"]
+        shape = "circle"
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        size = ["63 mm", "88 mm"]
+        shape = "rectangle"
+    "#,
+};
+
+/// A palette entry is not a color such as `#c8a04a`.
+pub static BAD_COLOR: Rule = Rule {
+    name: "bad-color",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A palette entry is not a color such as `#c8a04a`.",
+    why: "Templates use the palette by name. A wrong entry paints everything that uses it black.",
+    wrong: r#"
+        # game.toml
+        [palette]
+        sea = "deep blue"
+    "#,
+    right: r##"
+        # game.toml
+        [palette]
+        sea = "#2060a0"
+    "##,
+};
+
+/// A text has a control character, which can be neither seen nor printed.
+pub static CONTROL_CHARACTER: Rule = Rule {
+    name: "control-character",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A text has a control character, which can be neither seen nor printed.",
+    why: "It usually comes from copy and paste. It breaks the drawing or hides in a name.",
+    wrong: r#"
+        # cards.toml
+        why = "as in the\u0007 picture"
+    "#,
+    right: r#"
+        # cards.toml
+        why = "as in the picture"
+    "#,
+};
+
+/// A text has an invisible character, or one that changes the direction of writing.
+pub static BIDI_CHARACTER: Rule = Rule {
+    name: "bidi-character",
+    severity: Severity::Warning,
+    phase: Phase::Content,
+    can_be_allowed: true,
+    what: "A text has an invisible character, or one that changes the direction of writing.",
+    why: "What is printed then differs from what the file shows.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig\u202E deep."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig deep."
+    "#,
+};
+
+/// A record does not say where it comes from: `rulebook`, `public`, `inferred` or `designed`.
+pub static ORIGIN_MISSING: Rule = Rule {
+    name: "origin-missing",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A record does not say where it comes from: `rulebook`, `public`, `inferred` or `designed`.",
+    why: "Before you change a record, you must know whether it comes from a rulebook, a guess or a designer.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "tiles"
+        title = "Tiles"
+        size = "poker"
+        template = "back.svg"
+        # tiles.toml
+        [[component]]
+        id = "moon"
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "tiles"
+        title = "Tiles"
+        size = "poker"
+        template = "back.svg"
+        # tiles.toml
+        [[component]]
+        id = "moon"
+        origin = "designed"
+    "#,
+};
+
+/// A path is absolute, leaves the folder with `..`, or is a URL.
+pub static PATH_OUTSIDE: Rule = Rule {
+    name: "path-outside",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A path is absolute, leaves the folder with `..`, or is a URL.",
+    why: "Everything a kit needs is inside its project, so that it prints the same everywhere.",
+    wrong: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        template = "../card.svg"
+    "#,
+    right: r#"
+        # game.toml
+        [[set]]
+        id = "cards"
+        template = "card.svg"
+    "#,
+};
+
+/// A record says something that the game cannot be played with, such as the same number twice, a gap in a range or a tie-break that decides nothing.
+pub static BREAKS_THE_RULES: Rule = Rule {
+    name: "breaks-the-rules",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A record says something that the game cannot be played with, such as the same number twice, a gap in a range or a tie-break that decides nothing.",
+    why: "Otherwise players notice it in the middle of a game, after everything is cut.",
+    wrong: r"
+        # game.toml
+        [data.clan.frond]
+        jewels = 3 # as many as another clan
+    ",
+    right: r"
+        # game.toml
+        [data.clan.frond]
+        jewels = 2
+    ",
+};
+
+/// A piece is printed with another number or word than the one it is played with.
+pub static PRINTED_DIFFERS: Rule = Rule {
+    name: "printed-differs",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: true,
+    what: "A piece is printed with another number or word than the one it is played with.",
+    why: "If card and rules disagree, players argue.",
+    wrong: r#"
+        # specials.toml
+        [[component]]
+        id = "squire"
+        wild = [9, 12]
+        label = "8–12"
+    "#,
+    right: r#"
+        # specials.toml
+        [[component]]
+        id = "squire"
+        wild = [9, 12]
+        label = "9–12"
+    "#,
+};
+
+/// A setup needs more pieces than the box has.
+pub static COMPONENT_SHORTAGE: Rule = Rule {
+    name: "component-shortage",
+    severity: Severity::Error,
+    phase: Phase::Content,
+    can_be_allowed: false,
+    what: "A setup needs more pieces than the box has.",
+    why: "The game cannot be set up for that number of players.",
+    wrong: r#"
+        # game.toml
+        [data.deck.many]
+        players = "7-8"
+        page = 4 # the box has 3
+    "#,
+    right: r#"
+        # game.toml
+        [data.deck.many]
+        players = "7-8"
+        page = 3
+    "#,
+};
+
+/// The box has pieces that no setup uses.
+pub static COMPONENT_UNUSED: Rule = Rule {
+    name: "component-unused",
+    severity: Severity::Warning,
+    phase: Phase::Content,
+    can_be_allowed: true,
+    what: "The box has pieces that no setup uses.",
+    why: "They are printed and cut for nothing, or a setup table forgot them.",
+    wrong: r#"
+        # game.toml
+        [data.deck.many]
+        players = "7-8"
+        page = 2 # the box has 3
+    "#,
+    right: r#"
+        # game.toml
+        [data.deck.many]
+        players = "7-8"
+        page = 3
+    "#,
+};
