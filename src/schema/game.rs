@@ -28,7 +28,7 @@ pub(super) fn schema(templates: &[String]) -> Value {
                 json!({ "type": "object", "additionalProperties": value::color() }),
             ),
             "fonts": doc(
-                "Font families by the part they play, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`.",
+                "Font families by role, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`.",
                 json!({ "type": "object", "additionalProperties": { "type": "string" } }),
             ),
             "data": doc(
@@ -39,16 +39,22 @@ pub(super) fn schema(templates: &[String]) -> Value {
                 "Components that share size, shape, back and sheet; their records are in `<id>.toml` beside this file.",
                 json!({ "type": "array", "items": set(templates) }),
             ),
-            "glossary": doc("The words of the game, and where they are explained.", glossary()),
-            "allow": value::allow("the whole game"),
+            "glossary": doc("The terms of the game, and where they are explained.", glossary()),
+            "allow": value::allow("the whole game", rule()),
             "expect": doc(
-                "A line of the rulebook’s list of components, which the checker compares with what is there.",
+                "A line of the rulebook’s list of components. `check` compares it with the content.",
                 json!({ "type": "array", "items": expect() }),
             ),
         }),
     );
+    schema["definitions"] = json!({ "rule": value::rule() });
     schema["title"] = json!("game.toml");
     doc("Names a game and its sets of components.", schema)
+}
+
+/// The only list of rules: a new rule changes this schema and no other.
+fn rule() -> Value {
+    json!({ "$ref": "#/definitions/rule" })
 }
 
 fn set(templates: &[String]) -> Value {
@@ -58,10 +64,10 @@ fn set(templates: &[String]) -> Value {
             "id": doc("Names the set and its file.", value::id()),
             "title": doc("What the set is called in lists and bookmarks.", json!({ "type": "string" })),
             "size": doc("Trim size: a name, a length, or width and height.", value::size()),
-            "shape": doc("The outline that is cut; a rectangle unless said otherwise.", value::shape()),
-            "bleed": doc("How far art reaches beyond the trim, 0 to 20 mm; 3 mm unless said otherwise.", value::length(0, 20)),
+            "shape": doc("The outline that is cut; by default a rectangle.", value::shape()),
+            "bleed": doc("How far art reaches beyond the trim, 0 to 20 mm; by default 3 mm.", value::length(0, 20)),
             "safe": doc(
-                "How far from the trim everything that matters stays, 0 to 50 mm; 3 mm unless said otherwise.",
+                "How far from the trim everything important stays, 0 to 50 mm; by default 3 mm.",
                 value::length(0, 50),
             ),
             "template": doc("The template of the fronts, in `templates`.", value::template(templates)),
@@ -70,7 +76,7 @@ fn set(templates: &[String]) -> Value {
                 "Papers that this set is also printed on by itself.",
                 json!({ "type": "array", "items": value::paper() }),
             ),
-            "allow": value::allow("the whole set"),
+            "allow": value::allow("the whole set", rule()),
             "fields": doc(
                 "The keys that components have besides `id`, `name` and the like, each with its kind.",
                 json!({ "type": "object", "maxProperties": 100, "additionalProperties": value::kind() }),
@@ -85,10 +91,10 @@ fn glossary() -> Value {
         &[],
         json!({
             "reference": doc("Sets that explain the game: leaflets, charts, reference cards.", texts.clone()),
-            "keywords": doc("Words with a meaning of their own, to be explained there.", texts.clone()),
-            "names": doc("Proper names that texts may mention though no record is called so.", texts),
+            "keywords": doc("Terms with a special meaning, which those sets must explain.", texts.clone()),
+            "names": doc("Names that texts may use although no record has them.", texts),
             "avoid": doc(
-                "Words that are not used, each with the one that is.",
+                "Words to avoid, each with the word to use instead.",
                 json!({ "type": "object", "additionalProperties": { "type": "string" } }),
             ),
         }),
@@ -103,7 +109,7 @@ fn expect() -> Value {
             "set": doc("The set that it is in.", json!({ "type": "string" })),
             "where": doc("Only components whose fields have these values.", json!({ "type": "object" })),
             "count": doc(
-                "How many there must be, copies counted.",
+                "How many there must be, copies included.",
                 json!({ "type": "integer", "minimum": 0, "maximum": 100_000 }),
             ),
             "origin": value::origin(),

@@ -23,7 +23,7 @@ pub(super) fn schema(game: &Game, set: &Set, templates: &[String]) -> Value {
         }),
     );
     schema["definitions"] = json!({ "record": table(&[], Value::Object(properties)) });
-    // Each of these stands in the defaults or in every component.
+    // Each of these is in the defaults or in every component.
     let needed = set.fields.iter().filter(|field| !field.optional).map(|field| field.name.as_str());
     let either = |key: &str| {
         json!({ "anyOf": [
@@ -37,11 +37,13 @@ pub(super) fn schema(game: &Game, set: &Set, templates: &[String]) -> Value {
 }
 
 fn envelope(templates: &[String]) -> Map<String, Value> {
+    // Taplo follows no reference to another file, and a list in each set would change with every rule.
+    let rule = json!({ "type": "string", "pattern": "^[a-z]+(-[a-z]+)*$" });
     let keys = json!({
-        "id": doc("Names the component; no other of the set has the same.", value::id()),
-        "name": doc("What it is called; its id unless said otherwise.", value::line(1000)),
+        "id": doc("Names the component; no other component of the set has the same id.", value::id()),
+        "name": doc("What it is called; by default its id.", value::line(1000)),
         "count": doc(
-            "How many are in the box; 1 unless said otherwise.",
+            "How many are in the box; by default 1.",
             json!({ "type": "integer", "minimum": 0, "maximum": 1000 }),
         ),
         "template": doc("The template of its front, instead of the set’s.", value::template(templates)),
@@ -50,7 +52,7 @@ fn envelope(templates: &[String]) -> Map<String, Value> {
         "shape": doc("Its outline, instead of the set’s.", value::shape()),
         "origin": value::origin(),
         "why": doc("The words of the rulebook, or the reason.", json!({ "type": "string" })),
-        "allow": value::allow("this component"),
+        "allow": value::allow("this component", rule),
     });
     let Value::Object(keys) = keys else { unreachable!("a table is written above") };
     keys

@@ -11,7 +11,7 @@ use crate::units::Size;
 /// A number with its unit, as `content::length` reads it.
 const LENGTH: &str = r#"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)\s*(mm|cm|in|pt|")?\s*$"#;
 
-/// One of some words, each with what editors show of it.
+/// One of some words, each with its description for editors.
 fn one_of<'a>(words: impl IntoIterator<Item = (&'a str, String)>) -> Value {
     let (words, docs): (Vec<&str>, Vec<String>) = words.into_iter().unzip();
     json!({ "type": "string", "enum": words, "x-taplo": { "docs": { "enumValues": docs } } })
@@ -91,7 +91,7 @@ fn only_with(key: &Key) -> Value {
     rule
 }
 
-/// A template by its name, where there are any.
+/// The name of a template, if there are any.
 pub(super) fn template(templates: &[String]) -> Value {
     if templates.is_empty() { json!({ "type": "string" }) } else { json!({ "type": "string", "enum": templates }) }
 }
@@ -124,9 +124,13 @@ pub(super) fn origin() -> Value {
     doc("Where the record comes from.", one_of(words))
 }
 
-/// Names of rules that are silent.
-pub(super) fn allow(on_what: &str) -> Value {
-    let names = one_of(rules().map(|rule| (rule.name, rule.what.to_owned())));
-    let what = format!("Rules that are silent on {on_what}; `wyrmpress explain` lists them.");
-    doc(&what, json!({ "type": "array", "items": names }))
+/// The name of a rule that can be allowed, as `game.toml` defines it for its own keys.
+pub(super) fn rule() -> Value {
+    doc("A rule.", one_of(rules().map(|rule| (rule.name, rule.what.to_owned()))))
+}
+
+/// Names of allowed rules, all of which `rule` describes.
+pub(super) fn allow(on_what: &str, rule: Value) -> Value {
+    let what = format!("Rules that report nothing on {on_what}; `wyrmpress explain` lists them.");
+    doc(&what, json!({ "type": "array", "items": rule }))
 }

@@ -81,7 +81,8 @@ const WRONG: &[(&str, &str, &str)] = &[
     (CARDS, "number = 2", "number = \"2\""),
     (CARDS, "text = \"Pass.\"", "text = [\"Pass.\"]"),
     (CARDS, "count = 1", "count = 1001"),
-    (CARDS, "allow = []", "allow = [\"text-overflw\"]"),
+    (CARDS, "allow = []", "allow = [\"Text overflow\"]"),
+    (GAME, "papers = []", "papers = []\nallow = [\"text-overflw\"]"),
     (CARDS, "allow = []", "template = \"crad.svg\""),
     (CARDS, "allow = []", "size = \"pokr\""),
     (CARDS, "allow = []", "size = [\"63 mm\"]"),
@@ -129,8 +130,8 @@ fn schema_and_checker_agree_on_what_is_wrong() {
         for (file, from, to) in edits {
             let project = described();
             project.edit(file, from, to);
-            let told = faults(project.root(), file);
-            assert_eq!(!told.is_empty(), is_wrong, "the schema on `{to}` for `{from}`: {told:#?}");
+            let reported = faults(project.root(), file);
+            assert_eq!(!reported.is_empty(), is_wrong, "the schema on `{to}` for `{from}`: {reported:#?}");
             let output = project.run(&["check", "--no-play", "--paper", "a4", "--format", "json"]);
             assert_eq!(code(&output) == 1, is_wrong, "the checker on `{to}` for `{from}`: {:#?}", findings(&output));
         }
@@ -142,8 +143,8 @@ fn known(file: &str, from: &str, to: &str) -> BTreeSet<String> {
     let project = Project::new();
     project.edit(file, from, to);
     let found = findings(&project.run(&["check", "--no-play", "--paper", "a4", "--format", "json"]));
-    let told = found.iter().find(|f| f.message.contains("unknown key `qqqqqqqqqqqq`"));
-    let help = &told.unwrap_or_else(|| panic!("`{to}` is not told: {found:#?}")).help;
+    let reported = found.iter().find(|f| f.message.contains("unknown key `qqqqqqqqqqqq`"));
+    let help = &reported.unwrap_or_else(|| panic!("`{to}` is not reported: {found:#?}")).help;
     let keys = help.strip_prefix("known here: ").unwrap_or_else(|| panic!("no keys: {help}"));
     keys.split(", ").map(str::to_owned).collect()
 }
@@ -186,6 +187,16 @@ fn the_schemas_have_the_keys_that_the_parser_asks_for_and_explain_each() {
         }
     }
     assert!(seen > 50, "only {seen} keys");
+}
+
+#[test]
+fn one_schema_knows_the_names_of_rules() {
+    let project = described();
+    for rule in wyrmpress::lint::rules().filter(|rule| rule.can_be_allowed) {
+        let name = format!("\"{}\"", rule.name);
+        assert!(project.read("schema/game.json").contains(&name), "{name}");
+        assert!(!project.read("schema/mini/cards.json").contains(&name), "{name}");
+    }
 }
 
 #[test]
