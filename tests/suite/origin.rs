@@ -159,7 +159,7 @@ fn every_text_of_the_kits_has_its_place() {
     let mut found = Vec::new();
     let mut content =
         content::parse(env!("CARGO_MANIFEST_DIR").as_ref(), &[], &mut found).expect("the content can be read");
-    let studio = pipeline::studio(&mut content, &mut found).expect("the templates can be read");
+    let studio = stages::studio(&mut content, &mut found).expect("the templates can be read");
     let sources = &content.sources;
     for game in &content.games {
         // One card for each template will do.

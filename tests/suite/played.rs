@@ -6,8 +6,8 @@ use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use wyrmpress::sim::{Plan, Playable};
 use wyrmpress::stages;
+use wyrmpress::sim::{Plan, Playable, html, words};
 
 use crate::golden;
 use crate::project::{code, findings, repository, run};
@@ -82,12 +82,15 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-fn opened(game: &str) -> Box<dyn Playable> {
-    stages::tables(repository(), &[game.to_owned()]).expect("the content can be read").games.remove(0)
+/// A game of a project, ready to be played.
+pub fn opened(project: &Path, game: &str) -> Box<dyn Playable> {
+    let tables = stages::tables(project, &[game.to_owned()]).expect("the content can be read");
+    let [game] = <[_; 1]>::try_from(tables.games).unwrap_or_else(|_| panic!("{game}: {:#?}", tables.found));
+    game
 }
 
 fn reign() -> Box<dyn Playable> {
-    opened("reign-of-dragoness")
+    opened(repository(), "reign-of-dragoness")
 }
 
 fn plan(bots: &[&str], rules: &[(&str, &str)]) -> Plan {
@@ -102,88 +105,78 @@ fn plan(bots: &[&str], rules: &[(&str, &str)]) -> Plan {
     }
 }
 
-#[test]
-fn games_are_played_as_they_were_once_read() {
-    let game = reign();
-    for players in 3..=8 {
-        // The advanced options come up in turn.
-        let rules: &[(&str, &str)] = match players {
-            4 => &[("hordes", "on")],
-            6 => &[("tactical-passing", "on"), ("ultimate-revival", "on")],
-            7 => &[("conjuring", "on")],
-            _ => &[],
-        };
-        let replay = game.record(&plan(&["greedy", "random"], rules), players, 0).expect("the game is recorded");
-        let told = game.retell(&replay, false).expect("the game is told");
-        assert_eq!(told.differs, None);
-        golden::agrees(&format!("reign-{players}.txt"), &(told.story + &told.end + "\n"));
-    }
-}
+/// Who plays the golden game of so many players, and by which rules.
+type Lineup = (usize, &'static [&'static str], &'static [(&'static str, &'static str)]);
 
-#[test]
-fn dragon_farkle_is_played_as_it_was_once_read() {
-    let game = opened("dragon-farkle");
-    for players in 2..=5 {
-        let rules: &[(&str, &str)] = match players {
-            3 => &[("difficult", "on")],
-            5 => &[("defender-wins-ties", "on")],
-            _ => &[],
-        };
-        let replay = game.record(&plan(&["captain", "random"], rules), players, 0).expect("the game is recorded");
-        let told = game.retell(&replay, false).expect("the game is told");
-        assert_eq!(told.differs, None);
-        golden::agrees(&format!("farkle-{players}.txt"), &(told.story + &told.end + "\n"));
-    }
-}
-
-#[test]
-fn the_dragons_favour_is_played_as_it_was_once_read() {
-    let game = opened("dragons-favour");
-    for players in 2..=7 {
-        let rules: &[(&str, &str)] = match players {
-            3 => &[("all-assassinated-leave", "on")],
-            5 => &[("dragon", "never")],
-            _ => &[],
-        };
-        let replay = game.record(&plan(&["canny", "random"], rules), players, 0).expect("the game is recorded");
-        let told = game.retell(&replay, false).expect("the game is told");
-        assert_eq!(told.differs, None);
-        golden::agrees(&format!("favour-{players}.txt"), &(told.story + &told.end + "\n"));
-    }
-}
-
-#[test]
-fn emperors_favor_is_played_as_it_was_once_read() {
-    let game = opened("emperors-favor");
-    for players in 2..=6 {
-        let rules: &[(&str, &str)] = match players {
-            3 => &[("trading", "one-for-one")],
-            5 => &[("finish-round", "on")],
-            6 => &[("setup-dead-end", "forbid")],
-            _ => &[],
-        };
-        let replay = game.record(&plan(&["greedy", "random"], rules), players, 0).expect("the game is recorded");
-        let told = game.retell(&replay, false).expect("the game is told");
-        assert_eq!(told.differs, None);
-        golden::agrees(&format!("emperor-{players}.txt"), &(told.story + &told.end + "\n"));
-    }
-}
-
-#[test]
-fn kingdom_of_favors_is_played_as_it_was_once_read() {
-    let game = opened("kingdom-of-favors");
-    for players in 2..=5 {
-        let (bots, rules): (&[&str], &[(&str, &str)]) = match players {
-            3 => (&["goal", "random"], &[("must-take", "off")]),
-            4 => (&["random"], &[]),
-            5 => (&["goal", "greedy"], &[("favor-use", "pieces")]),
-            _ => (&["goal", "random"], &[]),
-        };
+/// Plays one game for each number of players with the frozen records.
+fn plays_as_read(name: &str, game: &str, lineups: &[Lineup]) {
+    let game = golden::frozen(game);
+    for &(players, bots, rules) in lineups {
         let replay = game.record(&plan(bots, rules), players, 0).expect("the game is recorded");
         let told = game.retell(&replay, false).expect("the game is told");
         assert_eq!(told.differs, None);
-        golden::agrees(&format!("kingdom-{players}.txt"), &(told.story + &told.end + "\n"));
+        golden::agrees(&format!("{name}-{players}.txt"), &(told.story + &told.end + "\n"));
     }
+}
+
+#[test]
+fn reign_is_played_as_it_was_once_read() {
+    const BOTS: &[&str] = &["greedy", "random"];
+    let lineups: [Lineup; 6] = [
+        (3, BOTS, &[]),
+        (4, BOTS, &[("hordes", "on")]),
+        (5, BOTS, &[]),
+        (6, BOTS, &[("tactical-passing", "on"), ("ultimate-revival", "on")]),
+        (7, BOTS, &[("conjuring", "on")]),
+        (8, BOTS, &[]),
+    ];
+    plays_as_read("reign", "reign-of-dragoness", &lineups);
+}
+
+#[test]
+fn farkle_is_played_as_it_was_once_read() {
+    const BOTS: &[&str] = &["captain", "random"];
+    let lineups: [Lineup; 4] =
+        [(2, BOTS, &[]), (3, BOTS, &[("difficult", "on")]), (4, BOTS, &[]), (5, BOTS, &[("defender-wins-ties", "on")])];
+    plays_as_read("farkle", "dragon-farkle", &lineups);
+}
+
+#[test]
+fn favour_is_played_as_it_was_once_read() {
+    const BOTS: &[&str] = &["canny", "random"];
+    let lineups: [Lineup; 6] = [
+        (2, BOTS, &[]),
+        (3, BOTS, &[("all-assassinated-leave", "on")]),
+        (4, BOTS, &[]),
+        (5, BOTS, &[("dragon", "never")]),
+        (6, BOTS, &[]),
+        (7, BOTS, &[]),
+    ];
+    plays_as_read("favour", "dragons-favour", &lineups);
+}
+
+#[test]
+fn emperor_is_played_as_it_was_once_read() {
+    const BOTS: &[&str] = &["greedy", "random"];
+    let lineups: [Lineup; 5] = [
+        (2, BOTS, &[]),
+        (3, BOTS, &[("trading", "one-for-one")]),
+        (4, BOTS, &[]),
+        (5, BOTS, &[("finish-round", "on")]),
+        (6, BOTS, &[("setup-dead-end", "forbid")]),
+    ];
+    plays_as_read("emperor", "emperors-favor", &lineups);
+}
+
+#[test]
+fn kingdom_is_played_as_it_was_once_read() {
+    let lineups: [Lineup; 4] = [
+        (2, &["goal", "random"], &[]),
+        (3, &["goal", "random"], &[("must-take", "off")]),
+        (4, &["random"], &[]),
+        (5, &["goal", "greedy"], &[("favor-use", "pieces")]),
+    ];
+    plays_as_read("kingdom", "kingdom-of-favors", &lineups);
 }
 
 #[test]
@@ -203,75 +196,57 @@ fn deals(story: &str) -> Vec<String> {
 
 #[test]
 fn other_bots_and_other_texts_keep_the_deals() {
-    let story = |bots: &[&str]| {
-        let game = reign();
+    let story = |game: &dyn Playable, bots: &[&str]| {
         let replay = game.record(&plan(bots, &[]), 5, 3).expect("the game is recorded");
-        deals(&game.retell(&replay, false).expect("the game is told").story)
+        game.retell(&replay, false).expect("the game is told").story
     };
+    let game = reign();
     // Five tournaments of five hands.
-    assert_eq!(story(&["random"]).len(), 25);
-    assert_eq!(story(&["random"]), story(&["greedy", "first"]));
+    let dealt = deals(&story(&*game, &["random"]));
+    assert_eq!(dealt.len(), 25);
+    assert_eq!(dealt, deals(&story(&*game, &["greedy", "first"])));
     let copy = Copy::new();
     copy.edit("content/reign-of-dragoness/specials.toml", "Rise again", "Up again");
-    let arguments = [
-        "simulate",
-        "reign-of-dragoness",
-        "--players",
-        "5",
-        "--games",
-        "1",
-        "--seed",
-        "4",
-        "--record",
-        "3",
-        "--shallow",
-    ];
-    let recorded = |folder: &Path, to: &str| {
-        let to = copy.path(to);
-        let output = run(folder, &[&arguments[..], &["--out", to.to_str().expect("UTF-8")]].concat());
-        assert_eq!(code(&output), 0, "{}", err(&output));
-        let file = to.join("reign-of-dragoness/replays/5p-seed4-game3.jsonl");
-        let told = run(folder, &["replay", file.to_str().expect("UTF-8")]);
-        assert_eq!(code(&told), 0, "{}", err(&told));
-        out(&told)
-    };
-    assert_eq!(recorded(repository(), "a"), recorded(&copy.path(""), "b"));
+    let other = opened(&copy.path(""), "reign-of-dragoness");
+    assert_eq!(story(&*game, &["greedy"]), story(&*other, &["greedy"]));
+}
+
+#[test]
+fn a_recorded_game_is_written_and_told_again() {
+    let copy = Copy::new();
+    let out_folder = copy.path("out");
+    let folder = out_folder.to_str().expect("UTF-8");
+    let words = "simulate reign-of-dragoness --players 5 --games 1 --seed 4 --record 3 --shallow --bots greedy --out";
+    let output = copy.run(&words.split(' ').chain([folder]).collect::<Vec<_>>());
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    let file = out_folder.join("reign-of-dragoness/replays/5p-seed4-game3.jsonl");
+    let told = copy.run(&["replay", file.to_str().expect("UTF-8")]);
+    assert_eq!(code(&told), 0, "{}", err(&told));
+    let game = reign();
+    let replay = game.record(&plan(&["greedy"], &[]), 5, 3).expect("the game is recorded");
+    assert!(out(&told).contains(&game.retell(&replay, false).expect("the game is told").story), "{}", out(&told));
 }
 
 #[test]
 fn the_report_is_the_same_on_any_number_of_cores() {
-    let report = |jobs: &str, format: &str| {
-        let bots = "greedy,random,mc:2";
-        let arguments = [
-            "simulate",
-            "reign-of-dragoness",
-            "--games",
-            "600",
-            "--players",
-            "3..4",
-            "--bots",
-            bots,
-            "--format",
-            format,
-            "--jobs",
-            jobs,
-        ];
+    // A core takes 256 games at a time, so 300 are shared.
+    let report = |words: &str| {
+        let arguments: Vec<&str> = words.split(' ').collect();
         let output = run(repository(), &arguments);
         assert_eq!(code(&output), 0, "{}", err(&output));
         out(&output)
     };
-    assert_eq!(report("1", "json"), report("4", "json"));
-    assert_eq!(report("1", "human"), report("2", "human"));
+    let deep = "simulate reign-of-dragoness --games 300 --players 3 --bots greedy,random,mc:2 --format json --jobs";
+    assert_eq!(report(&format!("{deep} 1")), report(&format!("{deep} 4")));
+    let plain = "simulate reign-of-dragoness --games 300 --players 3..4 --bots greedy,random --shallow --jobs";
+    assert_eq!(report(&format!("{plain} 1")), report(&format!("{plain} 2")));
 }
 
 #[test]
 fn the_report_has_its_numbers_and_its_words() {
-    let page = Copy::new();
-    let file = page.path("report.html");
-    let arguments = ["simulate", "reign-of-dragoness", "--games", "300", "--players", "4", "--html"];
-    let output = run(repository(), &[&arguments[..], &[file.to_str().expect("UTF-8"), "--format", "json"]].concat());
-    assert_eq!(code(&output), 0, "{}", err(&output));
-    let report: Value = serde_json::from_str(&out(&output)).expect("JSON");
+    let deep = Plan { games: 300, players: vec![4], seed: 1, is_deep: true, ..plan(&[], &[]) };
+    let played = reign().simulate(&deep, &|_| {}).expect("games are played");
+    let report = serde_json::to_value(&played).expect("a report is JSON");
     let chapter = &report["chapters"][0];
     assert_eq!((chapter["players"].as_u64(), chapter["health"]["completed"].as_u64()), (Some(4), Some(300)));
     assert_eq!(chapter["fairness"]["seats"].as_array().map(Vec::len), Some(4));
@@ -288,30 +263,22 @@ fn the_report_has_its_numbers_and_its_words() {
         chapter["agency"]["matters"]["share"].is_number()
             && chapter["agency"]["gaps"].as_array().map(Vec::len) == Some(2)
     );
-    let page = fs::read_to_string(&file).expect("the page");
+    let page = html(std::slice::from_ref(&played));
     assert!(page.contains("<svg") && !page.contains("<script") && !page.contains("src=") && !page.contains("http"));
-    let words = out(&run(repository(), &arguments[..6]));
+    let words = words(&played);
     assert!(words.contains("the leader of a tournament wins 3") && words.contains("25 % would be fair"), "{words}");
+}
+
+/// The first chapter of a report, as JSON has it.
+fn chapter(game: &dyn Playable, plan: &Plan) -> Value {
+    let report = game.simulate(plan, &|_| {}).expect("games are played");
+    serde_json::to_value(&report).expect("a report is JSON")["chapters"][0].take()
 }
 
 #[test]
 fn random_bots_play_the_numbers_of_the_rulings() {
     // The rulings give 60.0 decisions a tournament, 39 % forced, 4.2 options, the leader at 32.3 % for four random bots.
-    let arguments = [
-        "simulate",
-        "reign-of-dragoness",
-        "--games",
-        "2000",
-        "--players",
-        "4",
-        "--bots",
-        "random",
-        "--shallow",
-        "--format",
-        "json",
-    ];
-    let report: Value = serde_json::from_str(&out(&run(repository(), &arguments))).expect("JSON");
-    let chapter = &report["chapters"][0];
+    let chapter = chapter(&*reign(), &Plan { games: 2000, players: vec![4], seed: 1, ..plan(&["random"], &[]) });
     let near = |value: &Value, want: f64, off: f64| {
         let got = value.as_f64().expect("a number");
         assert!((got - want).abs() < off, "{got} is not {want} within {off}");
@@ -334,17 +301,13 @@ fn the_simulation_follows_the_cards() {
     let text = text.replace("9–12", "11–12").replace("alone = 9", "alone = 11").replace("alone = 8", "alone = 10");
     let text = text.replace("1 to 8", "1 to 10").replace("an\u{a0}**8**", "a **10**").replace("9 to 12", "11 to 12");
     fs::write(copy.path(specials), text.replace("a\u{a0}**9**", "an **11**")).expect("a file of the copy");
-    let arguments =
-        ["simulate", "reign-of-dragoness", "--games", "200", "--players", "4", "--shallow", "--format", "json"];
-    let (ours, theirs) = (run(repository(), &arguments), copy.run(&arguments));
-    assert_eq!((code(&ours), code(&theirs)), (0, 0), "{}", err(&theirs));
-    let page = |output: &Output| {
-        let report: Value = serde_json::from_str(&out(output)).expect("JSON");
-        let pieces = report["chapters"][0]["pieces"].as_array().expect("pieces").clone();
-        let page = pieces.into_iter().find(|p| p["name"] == "Page Elbrea").expect("the Page");
+    let page = |game: &dyn Playable| {
+        let chapter = chapter(game, &Plan { games: 200, players: vec![4], ..plan(&[], &[]) });
+        let page = chapter["pieces"].as_array().expect("pieces").iter().find(|p| p["name"] == "Page Elbrea").cloned();
+        let page = page.expect("the Page");
         (page["held"].as_u64(), page["playable"].as_u64())
     };
-    let ((held, playable), (same, more)) = (page(&ours), page(&theirs));
+    let ((held, playable), (same, more)) = (page(&*reign()), page(&*opened(&copy.path(""), "reign-of-dragoness")));
     assert_eq!(held, same, "the deals are the same");
     assert_ne!(playable, more, "the wider Page can be played at other times");
 }
