@@ -5,43 +5,70 @@ use crate::project::{CARD, Project, code};
 const GAME: &str = "content/mini/game.toml";
 const CARDS: &str = "content/mini/cards.toml";
 
-/// One wrong edit: file, what to replace, by what; then the rule, line, column and a piece of the message or help.
-type Case = (&'static str, &'static str, &'static str, &'static str, u64, u64, &'static str);
+/// One wrong edit: file, what to replace, by what; then the rule, the marked place, and a piece of the message or help.
+type Case = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
 
 const CASES: &[Case] = &[
     // content
-    (CARDS, "name = \"Fire 2\"", "nmae = \"Fire 2\"", "unknown-key", 16, 1, "did you mean `name`?"),
-    (CARDS, "text = \"Pass.\"\n", "", "missing-key", 21, 1, "has no `text`"),
-    (CARDS, "number = 2", "number = \"two\"", "wrong-type", 18, 10, "a whole number"),
-    (CARDS, "number = 2", "number = 13", "out-of-range", 18, 10, "1 to 12"),
-    (CARDS, "number = 2", "number = nan", "wrong-type", 18, 10, "a whole number"),
-    (CARDS, "count = 1\n", "count = -1\n", "out-of-range", 7, 9, "0 to 1000"),
-    (CARDS, "count = 1\n", "count = 99999999999999999999\n", "out-of-range", 7, 9, "0 to 1000"),
-    (CARDS, "id = \"fire-2\"", "id = \"fire-1\"", "duplicate-id", 15, 6, "taken"),
-    (CARDS, "id = \"fire-2\"", "id = \"Fire-1\"", "bad-name", 15, 6, "file name"),
-    (CARDS, "id = \"fire-2\"", "id = \"con\"", "bad-name", 15, 6, "reserved"),
-    (CARDS, "clan = \"water\"", "clan = \"watr\"", "unknown-name", 24, 8, "did you mean `water`?"),
-    (CARDS, "[defaults]\norigin = \"designed\"\n", "", "origin-missing", 3, 6, "where it comes from"),
-    (CARDS, "origin = \"designed\"", "origin = \"designd\"", "unknown-name", 2, 10, "did you mean `designed`?"),
-    (CARDS, "allow = []", "allow = [\"text-overflw\"]", "unknown-name", 12, 10, "text-overflow"),
-    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u0007ss.\"", "control-character", 26, 8, "U+0007"),
-    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u202Ess.\"", "bidi-character", 26, 8, "U+202E"),
-    (CARDS, "[[component]]\nid = \"water-1\"", "[[component]\nid = \"water-1\"", "toml-syntax", 21, 13, ""),
-    (CARDS, "name = \"Fire 2\"", "name = \"Fire 2\"\nname = \"Again\"", "toml-syntax", 17, 1, "duplicate key"),
-    (GAME, "size = \"poker\"", "size = \"pokr\"", "unknown-name", 27, 8, "did you mean `poker`?"),
-    (GAME, "size = \"poker\"", "size = [0.5, 88]", "out-of-range", 27, 9, "1 to 2000 mm"),
-    (GAME, "size = \"poker\"", "size = [nan, 88]", "out-of-range", 27, 9, "NaN"),
-    (GAME, "size = \"poker\"", "size = [\"63 mm\", \"inf mm\"]", "wrong-type", 27, 18, "a length"),
-    (GAME, "size = \"poker\"", "size = true", "wrong-type", 27, 8, "a length"),
-    (GAME, "bleed = \"3 mm\"", "bleed = -1", "out-of-range", 29, 9, "0 to 20 mm"),
-    (GAME, "corner = \"3 mm\"", "corner = \"40 mm\"", "shape-unusable", 27, 8, "do not fit"),
+    (CARDS, "name = \"Fire 2\"", "nmae = \"Fire 2\"", "unknown-key", "☞nmae = \"", "did you mean `name`?"),
+    (CARDS, "text = \"Pass.\"\n", "", "missing-key", "text = \"Discard a card.\"\n\n☞[[component]]", "has no `text`"),
+    (CARDS, "number = 2", "number = \"two\"", "wrong-type", "☞\"two\"", "a whole number"),
+    (CARDS, "number = 2", "number = 13", "out-of-range", "☞13", "1 to 12"),
+    (CARDS, "number = 2", "number = nan", "wrong-type", "☞nan", "a whole number"),
+    (CARDS, "count = 1\n", "count = -1\n", "out-of-range", "count = ☞-1", "0 to 1000"),
+    (CARDS, "count = 1\n", "count = 99999999999999999999\n", "out-of-range", "☞99999999999999999999", "0 to 1000"),
+    (
+        CARDS,
+        "id = \"fire-2\"",
+        "id = \"fire-1\"",
+        "duplicate-id",
+        "allow = []\n\n[[component]]\nid = ☞\"fire-1\"",
+        "taken",
+    ),
+    (CARDS, "id = \"fire-2\"", "id = \"Fire-1\"", "bad-name", "☞\"Fire-1\"", "file name"),
+    (CARDS, "id = \"fire-2\"", "id = \"con\"", "bad-name", "☞\"con\"", "reserved"),
+    (CARDS, "clan = \"water\"", "clan = \"watr\"", "unknown-name", "☞\"watr\"", "did you mean `water`?"),
+    (CARDS, "[defaults]\norigin = \"designed\"\n", "", "origin-missing", "☞\"fire-1\"", "where it comes from"),
+    (
+        CARDS,
+        "origin = \"designed\"",
+        "origin = \"designd\"",
+        "unknown-name",
+        "☞\"designd\"",
+        "did you mean `designed`?",
+    ),
+    (CARDS, "allow = []", "allow = [\"text-overflw\"]", "unknown-name", "☞\"text-overflw\"]", "text-overflow"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u0007ss.\"", "control-character", "☞\"Pa\\u0007ss.\"", "U+0007"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u202Ess.\"", "bidi-character", "☞\"Pa\\u202Ess.\"", "U+202E"),
+    (
+        CARDS,
+        "[[component]]\nid = \"water-1\"",
+        "[[component]\nid = \"water-1\"",
+        "toml-syntax",
+        "text = \"Discard a card.\"\n\n[[component]☞",
+        "",
+    ),
+    (
+        CARDS,
+        "name = \"Fire 2\"",
+        "name = \"Fire 2\"\nname = \"Again\"",
+        "toml-syntax",
+        "☞name = \"Again\"",
+        "duplicate key",
+    ),
+    (GAME, "size = \"poker\"", "size = \"pokr\"", "unknown-name", "☞\"pokr\"", "did you mean `poker`?"),
+    (GAME, "size = \"poker\"", "size = [0.5, 88]", "out-of-range", "☞0.5, 88]", "1 to 2000 mm"),
+    (GAME, "size = \"poker\"", "size = [nan, 88]", "out-of-range", "☞nan, 88]", "NaN"),
+    (GAME, "size = \"poker\"", "size = [\"63 mm\", \"inf mm\"]", "wrong-type", "☞\"inf mm\"", "a length"),
+    (GAME, "size = \"poker\"", "size = true", "wrong-type", "☞true", "a length"),
+    (GAME, "bleed = \"3 mm\"", "bleed = -1", "out-of-range", "☞-1", "0 to 20 mm"),
+    (GAME, "corner = \"3 mm\"", "corner = \"40 mm\"", "shape-unusable", "☞\"poker\"", "do not fit"),
     (
         GAME,
         "kind = \"rectangle\", corner = \"3 mm\"",
         "knd = \"rectangle\"",
         "unknown-key",
-        28,
-        11,
+        "☞knd = \"r",
         "did you mean `kind`?",
     ),
     (
@@ -49,19 +76,31 @@ const CASES: &[Case] = &[
         "kind = \"rectangle\", corner = \"3 mm\"",
         "kind = \"hexagn\"",
         "unknown-name",
-        28,
-        18,
+        "☞\"hexagn\"",
         "did you mean `hexagon`?",
     ),
-    (GAME, "kind = \"rectangle\", corner = \"3 mm\"", "kind = \"circle\"", "shape-unusable", 27, 8, "as wide as high"),
-    (GAME, "kind = \"rectangle\", corner = \"3 mm\"", "kind = \"hexagon\"", "shape-unusable", 27, 8, "regular hexagon"),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "kind = \"circle\"",
+        "shape-unusable",
+        "☞\"poker\"",
+        "as wide as high",
+    ),
+    (
+        GAME,
+        "kind = \"rectangle\", corner = \"3 mm\"",
+        "kind = \"hexagon\"",
+        "shape-unusable",
+        "☞\"poker\"",
+        "regular hexagon",
+    ),
     (
         GAME,
         "kind = \"rectangle\", corner = \"3 mm\"",
         "kind = \"outline\", path = \"M0 0 L x\"",
         "shape-unusable",
-        28,
-        36,
+        "☞\"M0 0 L ",
         "not an SVG path",
     ),
     (
@@ -69,8 +108,7 @@ const CASES: &[Case] = &[
         "kind = \"rectangle\", corner = \"3 mm\"",
         "kind = \"outline\", path = \"M0 0H40V40\"",
         "shape-unusable",
-        27,
-        8,
+        "☞\"poker\"",
         "not closed",
     ),
     (
@@ -78,41 +116,59 @@ const CASES: &[Case] = &[
         "kind = \"rectangle\", corner = \"3 mm\"",
         "kind = \"outline\", path = \"M0 0H90V40Z\"",
         "shape-unusable",
-        27,
-        8,
+        "☞\"poker\"",
         "63 x 88 mm",
     ),
-    (GAME, "gold = \"#d8ab4e\"", "gold = \"golden\"", "bad-color", 7, 8, "#rrggbb"),
+    (GAME, "gold = \"#d8ab4e\"", "gold = \"golden\"", "bad-color", "☞\"golden\"", "#rrggbb"),
     (
         GAME,
         "text = \"Libertinus Serif\"",
         "text = \"Libertinus Serf\"",
         "font-missing",
-        10,
-        8,
+        "☞\"Libertinus",
         "did you mean `Libertinus Serif`?",
     ),
-    (GAME, "template = \"card.svg\"", "template = \"crd.svg\"", "template-missing", 31, 12, "did you mean `card.svg`?"),
-    (GAME, "template = \"card.svg\"", "template = \"../card.svg\"", "path-outside", 31, 12, "inside `templates`"),
-    (GAME, "count = 2", "count = 3", "count-differs", 40, 9, "2 in set `cards`, the list says 3"),
-    (GAME, "where = { clan = \"fire\" }", "where = { clna = \"fire\" }", "unknown-key", 39, 11, "did you mean `clan`?"),
-    (GAME, "set = \"cards\"", "set = \"crads\"", "unknown-name", 38, 7, "did you mean `cards`?"),
-    (GAME, "jewels = 2", "jewls = 2", "unknown-key", 18, 1, "did you mean `jewels`?"),
-    (GAME, "[data.clan.fire]", "[data.clan.fyre]", "unknown-key", 12, 12, "did you mean `fire`?"),
-    (GAME, "clan = \"key of clan\"", "cln = \"key of clan\"", "unknown-key", 34, 12, "did you mean `clan`?"),
-    (GAME, "jewels = 2", "jewels = nan", "out-of-range", 18, 10, "no number"),
-    (GAME, "papers = []", "papers = [\"a44\"]", "unknown-name", 33, 11, "did you mean a4?"),
-    (GAME, "version = \"1.0\"", "version = \"1\\u0000\"", "control-character", 2, 11, "U+0000"),
-    (GAME, "[[set]]\nid = \"cards\"", "[[set]]\nid = \"game\"", "bad-name", 25, 6, "reserved"),
-    (GAME, "players = [2, 4]", "players = [4, 2]", "out-of-range", 3, 11, "fewest and the most"),
+    (
+        GAME,
+        "template = \"card.svg\"",
+        "template = \"crd.svg\"",
+        "template-missing",
+        "☞\"crd.svg\"",
+        "did you mean `card.svg`?",
+    ),
+    (
+        GAME,
+        "template = \"card.svg\"",
+        "template = \"../card.svg\"",
+        "path-outside",
+        "☞\"../card.svg\"",
+        "inside `templates`",
+    ),
+    (GAME, "count = 2", "count = 3", "count-differs", "count = ☞3", "2 in set `cards`, the list says 3"),
+    (
+        GAME,
+        "where = { clan = \"fire\" }",
+        "where = { clna = \"fire\" }",
+        "unknown-key",
+        "☞clna = \"",
+        "did you mean `clan`?",
+    ),
+    (GAME, "set = \"cards\"", "set = \"crads\"", "unknown-name", "☞\"crads\"", "did you mean `cards`?"),
+    (GAME, "jewels = 2", "jewls = 2", "unknown-key", "☞jewls = ", "did you mean `jewels`?"),
+    (GAME, "[data.clan.fire]", "[data.clan.fyre]", "unknown-key", "☞fyre]", "did you mean `fire`?"),
+    (GAME, "clan = \"key of clan\"", "cln = \"key of clan\"", "unknown-key", "☞cln = \"k", "did you mean `clan`?"),
+    (GAME, "jewels = 2", "jewels = nan", "out-of-range", "☞nan", "no number"),
+    (GAME, "papers = []", "papers = [\"a44\"]", "unknown-name", "☞\"a44\"]", "did you mean a4?"),
+    (GAME, "version = \"1.0\"", "version = \"1\\u0000\"", "control-character", "☞\"1\\u0000\"", "U+0000"),
+    (GAME, "[[set]]\nid = \"cards\"", "[[set]]\nid = \"game\"", "bad-name", "☞\"game\"", "reserved"),
+    (GAME, "players = [2, 4]", "players = [4, 2]", "out-of-range", "☞[4, 2]", "fewest and the most"),
     // templates and text
     (
         "templates/card.svg",
         "palette.ink) }}\n{{ text(text=data",
         "palette.inc) }}\n{{ text(text=data",
         "template-error",
-        4,
-        48,
+        "☞palette.inc",
         "did you mean `ink`?",
     ),
     (
@@ -120,39 +176,40 @@ const CASES: &[Case] = &[
         "{% block art %}\n",
         "{% block art %}{% if crad %}x{% endif %}\n",
         "template-error",
-        2,
-        22,
+        "☞crad %}x",
         "did you mean `card`?",
     ),
-    ("templates/card.svg", "x=10, y=30", "x=10, yy=30", "template-error", 4, 4, "did you mean `y`?"),
-    ("templates/card.svg", "{% endblock art %}", "", "template-error", 8, 1, ""),
-    ("templates/card.svg", "card.text, x=5", "card.text | shout, x=5", "template-error", 6, 0, "shout"),
-    ("templates/card.svg", "icon(name=\"star\"", "icon(name=\"stra\"", "icon-missing", 4, 15, "did you mean `star`?"),
-    (CARDS, "{star}", "{stra}", "icon-missing", 10, 28, "did you mean `{star}`?"),
-    (CARDS, "**two**", "**two", "markup-unbalanced", 10, 14, "`**` is not closed"),
-    (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", 19, 17, "U+1F409"),
-    ("templates/icons/star.svg", "<path d", "<path stroke=\"red\" d", "icon-unusable", 1, 1, "strokes"),
+    ("templates/card.svg", "x=10, y=30", "x=10, yy=30", "template-error", "☞icon(name=\"star\"", "did you mean `y`?"),
+    ("templates/card.svg", "{% endblock art %}", "", "template-error", "palette.ink) }}\n\n☞", ""),
+    ("templates/card.svg", "card.text, x=5", "card.text | shout, x=5", "template-error", "☞shout, x", "shout"),
+    (
+        "templates/card.svg",
+        "icon(name=\"star\"",
+        "icon(name=\"stra\"",
+        "icon-missing",
+        "☞stra\"",
+        "did you mean `star`?",
+    ),
+    (CARDS, "{star}", "{stra}", "icon-missing", "☞{stra}", "did you mean `{star}`?"),
+    (CARDS, "**two**", "**two", "markup-unbalanced", "☞**two", "`**` is not closed"),
+    (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", "☞\u{1F409}", "U+1F409"),
+    ("templates/icons/star.svg", "<path d", "<path stroke=\"red\" d", "icon-unusable", "☞<svg xml", "strokes"),
 ];
 
 #[test]
 fn every_wrong_edit_is_reported_at_its_place() {
-    for (file, from, to, rule, line, column, words) in CASES {
+    for (file, from, to, rule, at, words) in CASES {
         let project = Project::new();
         project.edit(file, from, to);
         let (exit, found) = project.check();
         let faults: Vec<_> = found.iter().filter(|f| f.severity != "note").collect();
         let reported = faults.iter().find(|f| f.rule == *rule);
-        let Some(reported) = reported else { panic!("`{to}` is not reported as {rule}: {faults:#?}") };
-        assert_eq!(reported.line, *line, "`{to}`: {reported:#?}");
-        if *column > 0 {
-            assert_eq!(reported.column, *column, "`{to}`: {reported:#?}");
-        }
-        assert!(
-            reported.message.contains(words) || reported.help.contains(words),
-            "`{to}` should say `{words}`: {reported:#?}"
-        );
-        assert!(!reported.help.is_empty(), "`{to}` has no remedy: {reported:#?}");
-        let want = if reported.severity == "error" { 1 } else { 0 };
+        let Some(told) = reported else { panic!("`{to}` is not reported as {rule}: {faults:#?}") };
+        project.mark(&told.file, at);
+        assert_eq!(told.place(), project.marked(), "`{to}`: {told:#?}");
+        assert!(told.message.contains(words) || told.help.contains(words), "`{to}` should say `{words}`: {told:#?}");
+        assert!(!told.help.is_empty(), "`{to}` has no remedy: {told:#?}");
+        let want = if told.severity == "error" { 1 } else { 0 };
         assert_eq!(exit, want, "`{to}`: {faults:#?}");
     }
 }
@@ -176,21 +233,24 @@ fn all_faults_of_a_file_are_reported_at_once() {
 fn overflow_is_reported_at_the_text_with_its_overshoot() {
     let project = Project::new();
     let long = ["Long words fill the box."; 40].join(" ");
-    project.edit("content/mini/cards.toml", "Discard a card.", &long);
+    project.edit("content/mini/cards.toml", "\"Discard a card.\"", &format!("☞\"{long}\""));
     let faults = project.faults();
     assert_eq!(faults.len(), 1, "{faults:#?}");
-    assert_eq!((faults[0].rule.as_str(), faults[0].line, faults[0].column), ("text-overflow", 19, 8));
+    assert_eq!((faults[0].rule.as_str(), faults[0].place()), ("text-overflow", project.marked()));
     assert!(faults[0].message.contains("mm too high for its box of 25 mm even at 7.5 pt"), "{}", faults[0].message);
 }
 
 #[test]
 fn a_finding_is_shown_with_a_caret_and_a_remedy() {
     let project = Project::new();
-    project.edit("content/mini/cards.toml", "name = \"Fire 2\"", "nmae = \"Fire 2\"");
+    project.edit("content/mini/cards.toml", "name = \"Fire 2\"", "☞nmae = \"Fire 2\"");
+    let (place, line) = (project.marked(), project.marked().line);
     let output = project.run(&["check", "--paper", "a4", "--color", "never"]);
     let text = String::from_utf8(output.stderr.clone()).expect("UTF-8");
-    let want = "error[unknown-key]: unknown key `nmae`, did you mean `name`?\n  --> content/mini/cards.toml:16:1\n   |\n16 | nmae = \"Fire 2\"\n   | ^^^^\n   |\n   = help: write `name`\n";
-    assert!(text.contains(want), "{text}");
+    let want = format!(
+        "error[unknown-key]: unknown key `nmae`, did you mean `name`?\n  --> {place}\n   |\n{line} | nmae = \"Fire 2\"\n   | ^^^^\n   |\n   = help: write `name`\n"
+    );
+    assert!(text.contains(&want), "{text}");
     assert_eq!(code(&output), 1);
 }
 

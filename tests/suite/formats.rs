@@ -106,8 +106,9 @@ fn sarif_is_valid_for_clean_and_hostile_content() {
 #[test]
 fn sarif_counts_columns_in_code_points() {
     let project = Project::new();
-    project.edit("content/mini/cards.toml", "allow = []", "allow = [\"🐉é\", \"nosuch\"]");
+    project.edit("content/mini/cards.toml", "allow = []", "☞allow = [\"🐉é\", \"nosuch\"]");
     let log = sarif(&project);
+    let line = project.marked().line;
     assert_eq!(log["runs"][0]["columnKind"], "unicodeCodePoints");
     let regions: Vec<&Value> = log["runs"][0]["results"]
         .as_array()
@@ -117,7 +118,7 @@ fn sarif_counts_columns_in_code_points() {
         .map(|result| &result["locations"][0]["physicalLocation"]["region"])
         .collect();
     // `allow = [` is 9 characters, `"🐉é"` 4, `, ` 2, `"nosuch"` 8; the end is the column after the last.
-    let want = |from: u64, to: u64| serde_json::json!({ "startLine": 12, "startColumn": from, "endLine": 12, "endColumn": to });
+    let want = |from: u64, to: u64| serde_json::json!({ "startLine": line, "startColumn": from, "endLine": line, "endColumn": to });
     assert_eq!(regions, [&want(10, 14), &want(16, 24)]);
 }
 

@@ -384,11 +384,12 @@ fn a_finding_of_the_preflight_is_told_for_its_card() {
     let project = Project::new();
     let preview = start(project.root());
     model(preview.address, "four cards", |m| cards(m).len() == 4);
-    project.edit("content/mini/cards.toml", "text = \"Pass.\"", "text = 'Say \"pass\".'");
+    project.edit("content/mini/cards.toml", "text = \"Pass.\"", "☞text = 'Say \"pass\".'");
+    let line = format!("content/mini/cards.toml:{}:", project.marked().line);
     let told = model(preview.address, "the quote", |m| m.to_string().contains("straight-quote"));
     let late = &told["games"][0]["late"]["findings"][0];
     assert_eq!((&late["rule"], &late["about"]), (&json!("straight-quote"), &json!([["cards", "water-1"]])));
-    assert!(late["text"].as_str().expect("text").contains("content/mini/cards.toml:26:"), "{late:#}");
+    assert!(late["text"].as_str().expect("text").contains(&line), "{late:#}");
     project.edit("content/mini/cards.toml", "text = 'Say \"pass\".'", "text = \"Pass.\"");
     model(preview.address, "no quote", |m| !m.to_string().contains("straight-quote"));
 }

@@ -193,20 +193,21 @@ fn margins_below_the_printers_are_told_and_kept() {
 #[test]
 fn slips_in_a_profile_are_told_at_their_place() {
     let project = Project::new();
-    for (text, place, words) in [
-        ("[printer.office]\nmargin = [1, 1, 1, 1]\n", "printers.toml:2:1", "did you mean `margins`?"),
-        ("[printer.office]\nscale = [1, 2]\n", "printers.toml:2:13", "it must be 0.8 to 1.25"),
-        ("[printer.office]\nback_offset = [1]\n", "printers.toml:2:15", "a list of 2 numbers"),
-        ("[printer.office]\nback_offset = [nan, 0]\n", "printers.toml:2:16", "must be -20 to 20"),
-        ("[printer.office]\nflip = \"long\"\n", "printers.toml:2:8", "long-edge"),
-        ("[printer.office\n", "printers.toml:1", "toml-syntax"),
+    for (text, words) in [
+        ("[printer.office]\n☞margin = [1, 1, 1, 1]\n", "did you mean `margins`?"),
+        ("[printer.office]\nscale = [1, ☞2]\n", "it must be 0.8 to 1.25"),
+        ("[printer.office]\nback_offset = ☞[1]\n", "a list of 2 numbers"),
+        ("[printer.office]\nback_offset = [☞nan, 0]\n", "must be -20 to 20"),
+        ("[printer.office]\nflip = ☞\"long\"\n", "long-edge"),
+        ("[printer.office☞\n", "toml-syntax"),
     ] {
         project.write("printers.toml", text);
         let output =
             run(&project, &["render", "--printer", "office", "--out", project.path("out").to_str().expect("UTF-8")]);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(code(&output), 2, "{text}");
-        assert!(told.contains(place) && told.contains(words), "{text}{told}");
+        let place = project.marked().to_string();
+        assert!(told.contains(&place) && told.contains(words), "{text}{place}\n{told}");
     }
     project.write("printers.toml", "[printer.office]\n");
     let output = run(&project, &["render", "--printer", "ofice"]);

@@ -1,5 +1,9 @@
 //! A small project in a scratch folder, to be broken on purpose.
+//!
+//! Tests do not count lines. A text that is written may hold a [`MARK`] where a finding is expected; the mark is not part of the file,
+//! and [`Project::marked`] returns its place.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -104,12 +108,39 @@ pub const BACK: &str = r##"{% extends "face.svg" %}
 
 pub const STAR: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 61 38H97L68 59 79 94 50 73 21 94 32 59 3 38H39Z"/></svg>"##;
 
+/// Stands before the place where a finding is expected.
+pub const MARK: char = '☞';
+
 /// A project of four cards that has nothing wrong with it.
 pub struct Project {
     folder: TempDir,
+    /// The marks that were written: file and byte.
+    marks: RefCell<Vec<(String, usize)>>,
 }
 
-/// A finding as `check --format json` tells it.
+/// A place in a file; lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub file: String,
+    pub line: u64,
+    pub column: u64,
+}
+
+impl Place {
+    fn at(file: &str, text: &str, byte: usize) -> Place {
+        let (before, line) = (&text[..byte], text[..byte].rfind('\n').map_or(0, |end| end + 1));
+        let number = before.matches('\n').count() as u64 + 1;
+        Place { file: file.to_owned(), line: number, column: before[line..].chars().count() as u64 + 1 }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// A finding as `check --format json` shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub rule: String,
@@ -121,9 +152,15 @@ pub struct Finding {
     pub help: String,
 }
 
+impl Finding {
+    pub fn place(&self) -> Place {
+        Place { file: self.file.clone(), line: self.line, column: self.column }
+    }
+}
+
 impl Project {
     pub fn new() -> Project {
-        let project = Project { folder: TempDir::new().expect("a scratch folder") };
+        let project = Project { folder: TempDir::new().expect("a scratch folder"), marks: RefCell::default() };
         project.write("content/mini/game.toml", GAME);
         project.write("content/mini/cards.toml", CARDS);
         project.write("templates/face.svg", FACE);
@@ -149,21 +186,55 @@ impl Project {
         self.root().join(below)
     }
 
+    /// Writes a file; a text is written without its marks.
     pub fn write(&self, below: &str, bytes: impl AsRef<[u8]>) {
         let path = self.path(below);
         fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a scratch folder");
-        fs::write(path, bytes).expect("a scratch file");
+        let mut marks = self.marks.borrow_mut();
+        marks.retain(|(file, _)| file != below);
+        match std::str::from_utf8(bytes.as_ref()) {
+            Ok(text) if text.contains(MARK) => {
+                let places = text.match_indices(MARK).enumerate();
+                marks.extend(places.map(|(n, (at, mark))| (below.to_owned(), at - n * mark.len())));
+                fs::write(path, text.replace(MARK, ""))
+            }
+            _ => fs::write(path, bytes),
+        }
+        .expect("a scratch file");
     }
 
     pub fn read(&self, below: &str) -> String {
         fs::read_to_string(self.path(below)).expect("a file of the project")
     }
 
-    /// Replaces a text that must be there.
+    /// Replaces a text that must be there. Marks elsewhere in the file move along.
     pub fn edit(&self, below: &str, from: &str, to: &str) {
-        let text = self.read(below);
-        assert!(text.contains(from), "{below} has no `{from}`");
-        self.write(below, text.replacen(from, to, 1));
+        let mut text = self.read(below);
+        let at = text.find(from).unwrap_or_else(|| panic!("{below} has no `{from}`"));
+        let mut kept: Vec<usize> = self.marks.borrow().iter().filter(|m| m.0 == below).map(|m| m.1).collect();
+        kept.retain(|&byte| byte < at || byte > at + from.len());
+        let (before, after): (Vec<usize>, Vec<usize>) = kept.into_iter().partition(|&byte| byte < at);
+        // From the end, so that what is inserted does not move what comes next.
+        for byte in after.into_iter().rev() {
+            text.insert(byte, MARK);
+        }
+        text.replace_range(at..at + from.len(), to);
+        for byte in before.into_iter().rev() {
+            text.insert(byte, MARK);
+        }
+        self.write(below, text);
+    }
+
+    /// Marks a place in what is there already: `text` holds one mark, and stands in the file without it.
+    pub fn mark(&self, below: &str, text: &str) {
+        self.edit(below, &text.replace(MARK, ""), text);
+    }
+
+    /// The place of the only mark.
+    pub fn marked(&self) -> Place {
+        let marks = self.marks.borrow();
+        let [(file, byte)] = &marks[..] else { panic!("{} marks, not one", marks.len()) };
+        Place::at(file, &self.read(file), *byte)
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
@@ -236,4 +307,30 @@ pub fn findings(output: &Output) -> Vec<Finding> {
 /// The kit of this repository.
 pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Shows every file that is text.
+pub fn each_text(path: &Path, see: &mut dyn FnMut(&Path, &str)) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).expect("a folder") {
+            each_text(&entry.expect("an entry").path(), see);
+        }
+    } else if let Ok(text) = fs::read_to_string(path) {
+        see(path, &text);
+    }
+}
+
+#[test]
+fn marks_are_places_and_not_part_of_the_file() {
+    let project = Project::new();
+    project.write("a.toml", "one = 1\ntwo = \"é☞é\"\nthree = 3\n");
+    assert_eq!(project.read("a.toml"), "one = 1\ntwo = \"éé\"\nthree = 3\n");
+    assert_eq!(project.marked().to_string(), "a.toml:2:9");
+    project.edit("a.toml", "one = 1", "zero = 0\none = 1");
+    project.edit("a.toml", "three = 3", "four = 4");
+    assert_eq!(project.marked().to_string(), "a.toml:3:9");
+    project.edit("a.toml", "\"éé\"", "2");
+    project.mark("a.toml", "four = ☞4");
+    assert_eq!(project.marked().to_string(), "a.toml:4:8");
+    assert_eq!(project.read("a.toml"), "zero = 0\none = 1\ntwo = 2\nfour = 4\n");
 }
