@@ -19,6 +19,7 @@ pub mod dragons_favour;
 pub mod emperors_favor;
 pub mod kingdom_of_favors;
 pub mod reign_of_dragoness;
+pub mod rulings;
 
 use crate::content::{self, Played, compare, numbers_in};
 use crate::finding::{Finding, Place, rule};

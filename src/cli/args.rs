@@ -51,7 +51,7 @@ pub(super) enum Command {
     Replay(Replay),
     /// List games, sets and components
     List(List),
-    /// Tell what a rule means
+    /// Explain a rule of the checker, or a ruling on a game such as DF-8
     Explain(Explain),
     /// Write the JSON Schemas of content files, which editors complete keys with
     Schema(Schema),
@@ -292,7 +292,7 @@ pub(super) struct List {
 
 #[derive(Args)]
 pub(super) struct Explain {
-    /// The rule, as printed in brackets; all rules when none is named
+    /// The rule as printed in brackets, or the ruling as cited in reports; lists all rules by default
     pub rule: Option<String>,
 }
 

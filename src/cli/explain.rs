@@ -1,9 +1,10 @@
-//! `wyrmpress explain RULE`: what a rule means.
+//! `wyrmpress explain NAME`: what a rule of the checker or a ruling on a game means.
 
 use super::args::Explain;
 use super::{CLEAN, say};
 use crate::error::Error;
 use crate::finding::{Rule, nearest};
+use crate::games::rulings::{self, Ruling};
 use crate::lint;
 
 pub(super) fn run(explain: &Explain) -> Result<u8, Error> {
@@ -13,11 +14,15 @@ pub(super) fn run(explain: &Explain) -> Result<u8, Error> {
         say::out(&rows.concat())?;
         return Ok(CLEAN);
     };
-    let Some(rule) = lint::find(name) else {
-        let hint = nearest(name, lint::rules().map(|r| r.name)).map(|n| format!("; did you mean {n}?"));
-        return Err(Error::Option(format!("no rule is called `{name}`{}", hint.unwrap_or_default())));
-    };
-    say::out(&page(rule))?;
+    if let Some(rule) = lint::find(name) {
+        say::out(&page(rule))?;
+    } else if let Some(ruling) = rulings::find(name) {
+        say::out(&entry(&ruling))?;
+    } else {
+        let names = lint::rules().map(|r| r.name).chain(rulings::all().map(|r| r.id));
+        let hint = nearest(name, names).map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+        return Err(Error::Option(format!("no rule or ruling is called `{name}`{hint}")));
+    }
     Ok(CLEAN)
 }
 
@@ -35,4 +40,8 @@ fn page(rule: &Rule) -> String {
         indented(rule.wrong),
         indented(rule.right),
     )
+}
+
+fn entry(ruling: &Ruling) -> String {
+    format!("{} {} ({})\n\n{}\n", ruling.id, ruling.title, ruling.game, ruling.text)
 }

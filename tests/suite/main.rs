@@ -29,6 +29,7 @@ mod printer;
 mod project;
 mod readme;
 mod reign;
+mod rulings;
 mod schema;
 mod sheets;
 mod text;
