@@ -6,8 +6,8 @@ use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use wyrmpress::stages;
 use wyrmpress::sim::{Plan, Playable, html, words};
+use wyrmpress::stages;
 
 use crate::golden;
 use crate::project::{code, findings, repository, run};
