@@ -98,7 +98,7 @@ pub fn draw(
     found: &mut Vec<Finding>,
     then: &mut dyn FnMut(&mut [art::Face]),
 ) -> Art {
-    art::draw(&project.content, game, &project.studio, wanted, found, then)
+    art::draw(&project.content, game, &project.studio, &|set, card| !stop.is_asked() && wanted(set, card), found, then)
 }
 
 /// Lays faces on the papers of the order, and on those that sets ask for.

@@ -130,33 +130,6 @@ fn files_can_be_held_in_mind() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-#[test]
-fn functions_can_be_held_in_mind() {
-    let (mut wrong, mut seen) = (Vec::new(), 0);
-    for source in sources().iter().filter(|source| source.is_rust()) {
-        for (name, line, length) in functions_in(&source.text) {
-            seen += 1;
-            if length > FUNCTION {
-                wrong.push(format!("{}:{line} `{name}` has {length} lines, the limit is {FUNCTION}", source.path));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(seen > 1000, "only {seen} functions were seen");
-}
-
-#[test]
-fn lines_fit_a_screen() {
-    let mut wrong = Vec::new();
-    for source in sources() {
-        let lengths = source.text.lines().enumerate().map(|(n, line)| (n + 1, line.chars().count()));
-        for (line, length) in lengths.filter(|(_, length)| *length > LINE) {
-            wrong.push(format!("{}:{line} has {length} characters, the limit is {LINE}", source.path));
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
 /// Name, first line and number of lines of each function. rustfmt indents the closing brace like the signature.
 fn functions_in(text: &str) -> Vec<(&str, usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
