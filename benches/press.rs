@@ -155,7 +155,7 @@ fn stages(project: &Path) -> [f64; 5] {
         .faces
         .par_iter()
         .map(|face| {
-            let tree = face.tree(studio, &content.sources).ok()?;
+            let tree = face.tree(game, studio, &content.sources).ok()?;
             Some(convert(face, &tree, studio, &mut Vec::new()))
         })
         .collect();

@@ -14,10 +14,6 @@ const ORDER: &[&str] = &[
 const TABLE: &[&str] = &["units", "finding", "error", "content", "sim", "games"];
 /// The most lines of a source file.
 const FILE: usize = 520;
-/// The most lines of a function, from its signature to its closing brace.
-const FUNCTION: usize = 80;
-/// The most characters of a line.
-const LINE: usize = 160;
 
 /// A source file, by its path below `src` with forward slashes.
 struct Source {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use wyrmpress::art::Ink;
 use wyrmpress::art::{self, Origins, Printed};
-use wyrmpress::{content, pipeline};
+use wyrmpress::stages::{self, Cache};
 
 use crate::project::{Finding, Project};
 
@@ -157,9 +158,9 @@ fn a_fault_of_the_drawing_is_reported_at_the_line_of_the_template() {
 #[test]
 fn every_text_of_the_kits_has_its_place() {
     let mut found = Vec::new();
-    let mut content =
-        content::parse(env!("CARGO_MANIFEST_DIR").as_ref(), &[], &mut found).expect("the content can be read");
-    let studio = stages::studio(&mut content, &mut found).expect("the templates can be read");
+    let root = env!("CARGO_MANIFEST_DIR").as_ref();
+    let project = stages::Project::read(root, &[], Ink::Full, &mut Cache::default()).expect("a project");
+    let stages::Project { content, studio, .. } = project;
     let sources = &content.sources;
     for game in &content.games {
         // One card for each template will do.
