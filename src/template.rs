@@ -10,7 +10,7 @@ mod watch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use tera::{Context, ErrorKind, Tera};
 
@@ -35,8 +35,8 @@ pub struct Templates {
     files: BTreeMap<String, FileId>,
     /// What each template includes or extends, and where the components are written that it calls.
     needs: BTreeMap<String, BTreeSet<String>>,
-    /// Rewritten once a finding needs its place.
-    tracer: OnceLock<Tracer>,
+    /// Templates that were rewritten because a finding needed its place.
+    tracers: Mutex<BTreeMap<String, Arc<Tracer>>>,
 }
 
 /// One rendered face: the SVG, and what its text and icon placeholders stand for.
@@ -79,8 +79,9 @@ impl Templates {
                     files.insert(name.clone(), id);
                     if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
                         let message = format!("{name} holds the invisible character U+{:04X}", c as u32);
-                        let told = Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);
-                        found.push(told.help("delete it, unless the language needs it"));
+                        let finding =
+                            Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);
+                        found.push(finding.help("delete it, unless the language needs it"));
                     }
                     texts.push((name, text));
                 }
@@ -94,12 +95,12 @@ impl Templates {
         if texts.len() > MAX_TEMPLATES {
             return Err(Error::TooManyFiles { folder: "templates".into(), most: MAX_TEMPLATES });
         }
-        let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts), tracer: OnceLock::new() };
+        let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts), tracers: Mutex::default() };
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
     }
 
-    /// Compiles all; each template at fault is told and left out, and the rest tried again.
+    /// Compiles all; each template at fault is reported and left out, and the rest tried again.
     fn compile(
         &mut self,
         mut texts: Vec<(String, String)>,
@@ -117,8 +118,8 @@ impl Templates {
                 self.unknown_variables(sources, found);
                 return;
             };
-            let (culprit, told) = self.told(&error, sources);
-            found.push(told);
+            let (culprit, finding) = self.finding(&error, sources);
+            found.push(finding);
             let before = texts.len();
             texts.retain(|(name, _)| Some(name) != culprit.as_ref());
             if texts.len() == before {
@@ -152,8 +153,8 @@ impl Templates {
         self.tera.get_template_variables(name).map_or(true, |names| names.contains(variable))
     }
 
-    /// The templates that are needed for those named: themselves, what they include or extend, and where the components
-    /// are written that they call; also those that should be there and are not.
+    /// All templates that the named ones need: themselves, what they include or extend, and the files of the components
+    /// they call. Missing files are listed too.
     pub fn reached<'a>(&'a self, named: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
         let mut open: Vec<&str> = named.collect();
         let mut all = BTreeSet::new();
@@ -165,9 +166,11 @@ impl Templates {
         all.into_iter().map(str::to_owned).collect()
     }
 
-    /// The templates as they are drawn to find out where a text comes from.
-    pub fn tracer(&self, fonts: &Arc<Fonts>, icons: &Arc<Icons>, sources: &Sources) -> &Tracer {
-        self.tracer.get_or_init(|| Tracer::new(self, fonts, icons, sources))
+    /// A template as it is drawn to find out where a text comes from.
+    pub fn tracer(&self, name: &str, fonts: &Arc<Fonts>, icons: &Arc<Icons>, sources: &Sources) -> Arc<Tracer> {
+        let mut tracers = self.tracers.lock().expect("no thread panics while it rewrites a template");
+        let tracer = tracers.entry(name.to_owned());
+        tracer.or_insert_with(|| Arc::new(Tracer::new(name, self, fonts, icons, sources))).clone()
     }
 
     /// Renders a face.
@@ -203,14 +206,14 @@ impl Templates {
                 ))
             }
             Err(error) => {
-                let told = self.told(&error, sources).1;
-                Err(Box::new(undefined_argument(told, context, sources)))
+                let finding = self.finding(&error, sources).1;
+                Err(Box::new(undefined_argument(finding, context, sources)))
             }
         }
     }
 
     /// A Tera error as a finding at the template's own bytes, with the name of the template at fault.
-    fn told(&self, error: &tera::Error, sources: &Sources) -> (Option<String>, Finding) {
+    fn finding(&self, error: &tera::Error, sources: &Sources) -> (Option<String>, Finding) {
         let at = |name: &str, span: Option<&tera::Span>| {
             let file = *self.files.get(name)?;
             Some(match span {
@@ -240,12 +243,12 @@ impl Templates {
             }
         };
         let message = lowered(message.trim_end_matches('.'));
-        let told = Finding::new(&rule::TEMPLATE_ERROR, place, message.clone());
+        let finding = Finding::new(&rule::TEMPLATE_ERROR, place, message.clone());
         (
             name,
             match hint(&message) {
-                Some(hint) => told.help(hint),
-                None => told,
+                Some(hint) => finding.help(hint),
+                None => finding,
             },
         )
     }
@@ -263,7 +266,7 @@ impl Templates {
         (Some(name.to_owned()), place)
     }
 
-    /// Tells variables that no face has: in a condition Tera takes them for false without a word.
+    /// Reports variables that no face has: in a condition Tera takes them for false without a word.
     fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Finding>) {
         const KNOWN: [&str; 8] = ["card", "set", "game", "palette", "fonts", "data", "sets", "face"];
         for (name, &file) in &self.files {
@@ -273,7 +276,7 @@ impl Templates {
             };
             own.sort_unstable();
             for variable in own {
-                // A partial may use what its includer sets; only what stands in this very file is told here.
+                // A partial may use what its includer sets; only what stands in this file is reported here.
                 let text = sources.text(file);
                 let Some(at) = word_at(text, variable) else { continue };
                 let is_partial = !text.contains("{% extends") && !text.contains("<svg");
@@ -351,18 +354,18 @@ fn hint(message: &str) -> Option<String> {
 }
 
 /// For "icon: `fill` must be text, not undefined": points at the name in the call, and says which was meant.
-fn undefined_argument(told: Finding, context: &Context, sources: &Sources) -> Finding {
-    let (Some(place), true) = (&told.place, told.message.ends_with("not undefined")) else { return told };
-    let Some(key) = told.message.split('`').nth(1) else { return told };
+fn undefined_argument(finding: Finding, context: &Context, sources: &Sources) -> Finding {
+    let (Some(place), true) = (&finding.place, finding.message.ends_with("not undefined")) else { return finding };
+    let Some(key) = finding.message.split('`').nth(1) else { return finding };
     let call = &sources.text(place.file)[place.span.clone()];
-    let Some(at) = call.find(&format!("{key}=")).map(|at| at + key.len() + 1) else { return told };
+    let Some(at) = call.find(&format!("{key}=")).map(|at| at + key.len() + 1) else { return finding };
     let path: String = call[at..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.')).collect();
     let start = place.span.start + at;
     let (owner, field) = path.rsplit_once('.').unwrap_or(("", &path));
     let fields = context.get(owner).and_then(tera::Value::as_map);
     let names: Vec<&str> = fields.map(|map| map.keys().filter_map(|k| k.as_str()).collect()).unwrap_or_default();
     let help = nearest(field, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-    Finding::new(told.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
+    Finding::new(finding.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
         .help(help.unwrap_or_else(|| format!("there are: {}", names.join(", "))))
 }
 

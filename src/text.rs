@@ -37,7 +37,7 @@ pub struct Stamp {
 pub struct Said {
     /// The text as the template gave it.
     pub text: String,
-    /// The type size that was taken.
+    /// The type size that was used.
     pub size: Pt,
     /// Words that stand alone on the last line of a paragraph of several lines.
     pub lone: Vec<String>,

@@ -29,11 +29,12 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
         let set = &game.sets[subject.set];
         let (card, side) = (&set.components[subject.component], subject.side);
         let on = Printed { game, set, card, side, studio, sources };
-        (on, Origins::of(on))
+        (on, Origins::whole(on))
     });
     let finding = |fault: &Fault| {
         let place = origins.as_ref().and_then(|(on, origins)| {
-            let word = fault.message.split(['\'', '`', '"']).nth(1).filter(|word| word.len() > 1);
+            let mut quoted = fault.message.split(['\'', '`', '"']).skip(1).filter(|word| !word.is_empty());
+            let word = quoted.next().filter(|word| word.len() > 1);
             let by_line = || fault.at.and_then(|(line, column)| origins.at_line(*on, &face.svg, line, column));
             word.and_then(|word| origins.in_drawing(*on, word)).or_else(by_line)
         });

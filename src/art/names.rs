@@ -56,8 +56,8 @@ fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &So
             let help = nearest(field, known.iter().copied())
                 .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
             let place = Place::new(file, at..at + owner.len() + 1 + field.len());
-            let told = Finding::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
-            slips.push(told.help(help));
+            let finding = Finding::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
+            slips.push(finding.help(help));
         }
     }
     slips

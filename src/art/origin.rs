@@ -1,6 +1,7 @@
 //! Where a printed text comes from: the values it was joined from, or the line of a template.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use tera::Context;
 
@@ -49,6 +50,7 @@ pub struct Piece {
 ///
 /// The face is drawn again with a mark in every value, so a text shows its values whatever a template does with them.
 pub struct Origins {
+    tracer: Arc<Tracer>,
     /// How it was drawn without marks.
     recorded: Run,
     /// The same with marks.
@@ -57,11 +59,24 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Draws the face again.
+    /// Draws the face again, its texts and icons left out: only where they come from is asked.
     pub fn of(on: Printed) -> Origins {
-        let recorded = on.tracer().record(&on.template().value, &on.name(), &plain::of_face(on)).unwrap_or_default();
-        let marks = |change| Marks::new(on.tracer().spots.len(), change);
-        let mut origins = Origins { recorded, marked: Run::default(), marks: marks(Change::None) };
+        Origins::drawn(on, true)
+    }
+
+    /// Draws the face again with all that is on it.
+    pub fn whole(on: Printed) -> Origins {
+        Origins::drawn(on, false)
+    }
+
+    fn drawn(on: Printed, is_bare: bool) -> Origins {
+        let Studio { templates, fonts, icons, .. } = on.studio;
+        let tracer = templates.tracer(&on.template().value, fonts, icons, on.sources);
+        let recorded =
+            tracer.record(&on.template().value, &on.name(), &plain::of_face(on), is_bare).unwrap_or_default();
+        let spots = tracer.spots.len();
+        let marks = |change| Marks::new(spots, change);
+        let mut origins = Origins { tracer, recorded, marked: Run::default(), marks: marks(Change::None) };
         // A template may choose by a value in a way that cannot be recorded; then fewer marks lead further.
         for change in [Change::None, Change::Own] {
             let mut marks = marks(change);
@@ -83,7 +98,7 @@ impl Origins {
         let Some(number) = known.or_else(|| self.recorded.calls.iter().position(is_it)) else {
             return self.in_drawing(on, text).unwrap_or_else(|| on.template().place.clone());
         };
-        let spot = on.tracer().spots[self.recorded.calls[number].spot].place.clone();
+        let spot = self.tracer.spots[self.recorded.calls[number].spot].place.clone();
         let range = match part {
             Part::Font => {
                 let font = self.marked.calls.get(number).map_or("", |call| call.font.as_str());
@@ -126,9 +141,14 @@ impl Origins {
         let pieces = self.located(on, svg, marks);
         let ends = pieces.iter().filter(|(_, is_start)| !is_start).map(|(piece, _)| piece.clone());
         let inside: Vec<Piece> = ends.filter(|piece| covers(piece, Some(&range))).collect();
+        // What a template writes itself is drawn as it stands, up to its next code.
         let before = || {
-            let starts = pieces.iter().filter(|(piece, is_start)| *is_start && piece.range.start <= range.start);
-            starts.map(|(piece, _)| piece.place.clone()).next_back()
+            let (piece, _) = pieces.iter().rfind(|(piece, is_start)| *is_start && piece.range.start <= range.start)?;
+            let Place { file, span } = &piece.place;
+            let drawn = &svg[piece.range.start..range.start];
+            let is_copy = on.sources.text(*file)[span.start..].starts_with(drawn);
+            let from = span.start + drawn.len();
+            Some(if is_copy { Place::new(*file, from..from.max(span.end)) } else { piece.place.clone() })
         };
         longest(&inside).or_else(before)
     }
@@ -163,7 +183,7 @@ impl Origins {
         let mut end = 0;
         let mut pieces = Vec::new();
         for (i, &(at, number)) in marks.iter().enumerate() {
-            let (place, written, is_start, is_value) = match on.tracer().spots.get(number) {
+            let (place, written, is_start, is_value) = match self.tracer.spots.get(number) {
                 Some(spot) => {
                     let written = &on.sources.text(spot.place.file)[spot.place.span.clone()];
                     (spot.place.clone(), written, spot.is_start, false)
@@ -187,7 +207,7 @@ impl Origins {
 
     /// The pieces of a text that a template cut short, and the marks with it: they stand before the values here.
     fn cut_pieces(&self, on: Printed, call: usize) -> Vec<Piece> {
-        let mut marks = Marks::new(on.tracer().spots.len(), Change::Front);
+        let mut marks = Marks::new(self.tracer.spots.len(), Change::Front);
         let run = self.replay(on, &mut marks);
         let words = run.calls.get(call).map_or("", |call| call.words.as_str());
         let found = unmarked(words).1;
@@ -207,7 +227,7 @@ impl Origins {
             let same = self.marks.numbers.iter().enumerate().filter(|(_, (_, number))| *number == text[range.clone()]);
             let reaches = |index: &usize| {
                 [Change::Mark(*index), Change::Next(*index)].into_iter().any(|change| {
-                    let run = self.replay(on, &mut Marks::new(on.tracer().spots.len(), change));
+                    let run = self.replay(on, &mut Marks::new(self.tracer.spots.len(), change));
                     let before = self.marked.calls.get(call).map(|call| &call.words);
                     run.calls.get(call).is_some_and(|call| Some(&call.words) != before)
                 })
@@ -223,7 +243,7 @@ impl Origins {
 
     fn replay(&self, on: Printed, marks: &mut Marks) -> Run {
         let context: Context = context(on, marks);
-        on.tracer().replay(&on.template().value, &on.name(), &context, &self.recorded)
+        self.tracer.replay(&on.template().value, &on.name(), &context, &self.recorded)
     }
 }
 
@@ -273,10 +293,6 @@ fn digits(text: &str) -> Vec<Range<usize>> {
 }
 
 impl<'a> Printed<'a> {
-    fn tracer(&self) -> &'a Tracer {
-        self.studio.templates.tracer(&self.studio.fonts, &self.studio.icons, self.sources)
-    }
-
     /// The template of the side.
     pub fn template(&self) -> &'a crate::content::Spot<String> {
         match self.side {

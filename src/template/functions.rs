@@ -72,22 +72,29 @@ fn add<R: Into<Value>>(
     function: impl tera::Function<TeraResult<R>>,
 ) {
     if traced {
-        tera.register_function(name, Traced(name, function));
+        let function = Box::new(move |given: Kwargs, state: &State| function.call(given, state).map(Into::into));
+        tera.register_function(name, Traced { name, function });
     } else {
         tera.register_function(name, function);
     }
 }
 
 /// A function whose calls are noted.
-struct Traced<F>(&'static str, F);
+struct Traced {
+    name: &'static str,
+    function: Box<Untraced>,
+}
 
-impl<R: Into<Value>, F: tera::Function<TeraResult<R>>> tera::Function<TeraResult<R>> for Traced<F> {
-    fn call(&self, given: Kwargs, state: &State) -> TeraResult<R> {
-        self.1.call(trace::heard(self.0, &given), state)
-    }
+type Untraced = dyn Fn(Kwargs, &State) -> TeraResult<Value> + Send + Sync;
 
-    fn is_safe(&self) -> bool {
-        self.1.is_safe()
+impl tera::Function<TeraResult<Value>> for Traced {
+    fn call(&self, given: Kwargs, state: &State) -> TeraResult<Value> {
+        let given = trace::heard(self.name, &given);
+        // Where a text comes from does not depend on how it is set.
+        if trace::is_bare() && matches!(self.name, "text" | "icon") {
+            return Ok(Value::safe_string(""));
+        }
+        (self.function)(given, state)
     }
 }
 

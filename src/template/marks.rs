@@ -4,7 +4,7 @@ use crate::finding::Place;
 
 /// Private characters that no font of a kit uses.
 const FIRST: u32 = 0x10_0000;
-/// How many places can be told apart.
+/// The most places that can be marked.
 pub const MOST_MARKS: usize = 0xFF00;
 /// Stands behind the one number that is followed through a drawing.
 pub const NUMBER: char = '\u{10FFFD}';

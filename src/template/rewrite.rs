@@ -165,6 +165,9 @@ impl<'a> Rewriter<'a> {
                 }
                 (Kind::Sign, "{") => open.push(false),
                 (Kind::Sign, ")" | "]" | "}") => drop(open.pop()),
+                (Kind::Word, "for") if before(1).is_none_or(|token| token.text != ".") => {
+                    self.iterated(tokens, i, is_tag && i == 0);
+                }
                 (Kind::Word, "if") => {
                     let end = condition_end(tokens, i);
                     if end > i + 1 {
@@ -189,6 +192,20 @@ impl<'a> Rewriter<'a> {
     fn decide(&mut self, from: usize, to: usize) {
         self.add(from, format!(" decide(n={from}, c="));
         self.add(to, ")");
+    }
+
+    /// Lets a text that is taken letter by letter keep its mark on each.
+    fn iterated(&mut self, tokens: &[Token<'a>], at: usize, is_tag: bool) {
+        let Some(from) = tokens[at..].iter().position(|token| token.is(Kind::Word, "in")).map(|i| at + i) else {
+            return;
+        };
+        // In a list, `if` starts a condition of its own; in a tag it chooses between two values.
+        let own = tokens[from..].iter().position(|token| token.is(Kind::Word, "if")).map(|i| from + i);
+        let end = if is_tag { tokens.len() } else { condition_end(tokens, from).min(own.unwrap_or(usize::MAX)) };
+        if end > from + 1 {
+            self.add(tokens[from].to(), " letters(v=");
+            self.add(tokens[end - 1].to(), ")");
+        }
     }
 
     /// Takes the marks out of a key, unless the bracket is a list or a slice.
@@ -298,7 +315,8 @@ mod tests {
             ("{% if a == 1 -%}x{% endif %}", "{% if decide(n=5, c= a == 1) -%}x{% endif %}"),
             ("{{ a if b else c if d else e }}", "{{ a if decide(n=7, c= b) else c if decide(n=19, c= d) else e }}"),
             ("{{ x[k[0]] }}", "{{ x[plain(v=k[plain(v=0)])] }}"),
-            ("{% for i in [1] %}{{ y[1:2] }}", "{% for i in [1] %}{{ y[1:2] }}"),
+            ("{% for i in [1] %}{{ y[1:2] }}", "{% for i in letters(v= [1]) %}{{ y[1:2] }}"),
+            ("{{ [a ~ c for c in w] }}", "{{ [a ~ c for c in letters(v= w)] }}"),
             ("{{ text(text=a) }}{{ a.icon(b=1) }}", "{{ text(at=0, text=a) }}{{ a.icon(b=1) }}"),
             ("{{<a.b c={d} />}}{# {{ text(a=1) #}", "{{<a.b c={d} />}}{# {{ text(a=1) #}"),
             ("{% raw %}{% if a %}{% endraw %}", "{% raw %}{% if a %}{% endraw %}"),

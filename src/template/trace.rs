@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use tera::{Context, Error, Kwargs, Map, State, Tera, TeraResult, Value};
 
-use super::marks::{NUMBER, Spot, unmarked};
+use super::marks::{NUMBER, Spot, marked, unmarked};
 use super::rewrite::{CALLS, rewrite};
 use super::{Capped, Templates, functions, watch};
 use crate::finding::Sources;
 use crate::text::{Fonts, Icons};
 
-/// The templates of a project, rewritten to be traced.
+/// A template, and all that it includes and calls, rewritten to be traced.
 pub struct Tracer {
     recording: Tera,
     marked: Tera,
@@ -30,6 +30,7 @@ pub struct Run {
     /// The drawing; empty where the draw failed.
     pub svg: String,
     decisions: Vec<(i64, bool)>,
+    is_bare: bool,
 }
 
 /// One call of a template function.
@@ -50,6 +51,8 @@ struct Tracing {
     decisions: Vec<(i64, bool)>,
     /// How many decisions were answered from the record; nothing while it is made.
     replayed: Option<usize>,
+    /// Whether texts and icons are left out of the drawing.
+    is_bare: bool,
 }
 
 thread_local! {
@@ -57,14 +60,21 @@ thread_local! {
 }
 
 impl Tracer {
-    /// Rewrites every template that could be compiled.
-    pub(super) fn new(templates: &Templates, fonts: &Arc<Fonts>, icons: &Arc<Icons>, sources: &Sources) -> Tracer {
+    /// Rewrites a template and what it reaches.
+    pub(super) fn new(
+        name: &str,
+        templates: &Templates,
+        fonts: &Arc<Fonts>,
+        icons: &Arc<Icons>,
+        sources: &Sources,
+    ) -> Tracer {
         let mut spots = Vec::new();
-        let (mut recording, mut marked) = (Vec::new(), Vec::new());
-        for (name, &file) in templates.files.iter().filter(|(name, _)| !templates.is_broken(name)) {
+        let (mut recording, mut with_marks) = (Vec::new(), Vec::new());
+        for name in templates.reached(std::iter::once(name)) {
+            let Some(file) = templates.file(&name).filter(|_| !templates.is_broken(&name)) else { continue };
             let rewritten = rewrite(sources.text(file), file, &mut spots);
             recording.push((name.clone(), rewritten.recording));
-            marked.push((name.clone(), rewritten.marked));
+            with_marks.push((name, rewritten.marked));
         }
         let compiled = |texts: Vec<(String, String)>| {
             let mut tera = Tera::default();
@@ -72,23 +82,25 @@ impl Tracer {
             functions::register(&mut tera, fonts, icons, true);
             tera.register_function("decide", decide);
             tera.register_function("plain", plain);
+            tera.register_function("letters", letters);
             // Without its template a face has no trace, and its findings stand where the template is named.
             let _ = tera.add_raw_templates(texts);
             tera
         };
-        Tracer { recording: compiled(recording), marked: compiled(marked), spots }
+        Tracer { recording: compiled(recording), marked: compiled(with_marks), spots }
     }
 
-    /// Draws a face and records how.
-    pub fn record(&self, name: &str, face: &str, context: &Context) -> Option<Run> {
-        let run = draw(&self.recording, name, face, context, Tracing::default());
+    /// Draws a face and records how; texts and icons are left out of a bare drawing.
+    pub fn record(&self, name: &str, face: &str, context: &Context, is_bare: bool) -> Option<Run> {
+        let run = draw(&self.recording, name, face, context, Tracing { is_bare, ..Tracing::default() });
         (!run.svg.is_empty()).then_some(run)
     }
 
     /// Draws a face with marks, as it was recorded; where it cannot go on, the calls so far are given.
     pub fn replay(&self, name: &str, face: &str, context: &Context, recorded: &Run) -> Run {
         let decisions = recorded.decisions.clone();
-        draw(&self.marked, name, face, context, Tracing { decisions, replayed: Some(0), calls: Vec::new() })
+        let (replayed, is_bare) = (Some(0), recorded.is_bare);
+        draw(&self.marked, name, face, context, Tracing { decisions, replayed, is_bare, calls: Vec::new() })
     }
 }
 
@@ -99,9 +111,9 @@ fn draw(tera: &Tera, name: &str, face: &str, context: &Context, tracing: Tracing
     let mut out = Capped(Vec::new());
     let result = tera.render_to(name, context, &mut out);
     functions::end();
-    let Tracing { calls, decisions, .. } = TRACING.take();
+    let Tracing { calls, decisions, is_bare, .. } = TRACING.take();
     let svg = result.ok().and_then(|()| String::from_utf8(out.0).ok()).unwrap_or_default();
-    Run { calls, svg, decisions }
+    Run { calls, svg, decisions, is_bare }
 }
 
 /// `decide(n=…, c=…)`: whether a condition holds, or held when it was recorded.
@@ -129,12 +141,31 @@ fn plain(given: Kwargs, _: &State) -> TeraResult<Value> {
     Ok(value.unwrap_or_else(Value::undefined))
 }
 
+/// `letters(v=…)`: what a loop runs over; of a marked text each letter, with the mark of its value.
+fn letters(given: Kwargs, _: &State) -> TeraResult<Value> {
+    let value = given.iter().find(|(key, _)| key.as_str() == Some("v")).map(|(_, value)| value.clone());
+    let value = value.unwrap_or_else(Value::undefined);
+    let Some((plain, marks)) = value.as_str().map(unmarked).filter(|(_, marks)| !marks.is_empty()) else {
+        return Ok(value);
+    };
+    let letter = |(at, c): (usize, char)| {
+        let mark = marks.iter().find(|(end, _)| at < *end).and_then(|(_, number)| marked(*number));
+        Value::from([c].into_iter().chain(mark).collect::<String>())
+    };
+    Ok(plain.char_indices().map(letter).collect::<Vec<Value>>().into())
+}
+
 fn without_marks(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
     if let Some(number) = text.strip_suffix(NUMBER).and_then(|number| number.parse::<f64>().ok()) {
         return if number.fract() == 0.0 { Value::from(number as i64) } else { Value::from(number) };
     }
     Value::from(unmarked(text).0)
+}
+
+/// Whether texts and icons are left out of the drawing.
+pub(super) fn is_bare() -> bool {
+    TRACING.with_borrow(|tracing| tracing.is_bare)
 }
 
 /// Notes a call, and returns its arguments as they were written.

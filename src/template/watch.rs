@@ -66,7 +66,7 @@ pub fn watch(limit: Duration, stuck: fn(Error)) {
     });
 }
 
-/// Memory in use, where the system tells it.
+/// Memory in use, where the system reports it.
 fn resident() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     Some(text.split_whitespace().nth(1)?.parse::<u64>().ok()? * 4096)

@@ -30,7 +30,7 @@ pub struct Fonts {
     faces: Vec<Typeface>,
     /// The numbers of the cuts of each family.
     families: Vec<(String, Vec<u16>)>,
-    /// Tells this collection from another in the shaping cache.
+    /// Distinguishes this collection from others in the shaping cache.
     pub(super) serial: u64,
 }
 
@@ -87,8 +87,8 @@ impl Fonts {
             };
             let place = Place::new(texts.add(below.join(&file.path), String::new()), 0..0);
             let message = format!("{} {fault}", file.path.display());
-            let told = Finding::new(&rule::FILE_UNREADABLE, place, message);
-            found.push(told.help("replace it by a TrueType or OpenType font"));
+            let finding = Finding::new(&rule::FILE_UNREADABLE, place, message);
+            found.push(finding.help("replace it by a TrueType or OpenType font"));
         }
         for data in typst_assets::fonts() {
             take(Arc::new(data), &mut db, &mut faces);

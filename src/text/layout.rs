@@ -59,7 +59,7 @@ pub struct TextBox<'a> {
 pub enum Align {
     /// Flush left.
     Left,
-    /// Centred, with lines of similar length.
+    /// Centered, with lines of similar length.
     Center,
     /// Flush right.
     Right,
@@ -83,7 +83,7 @@ pub enum VAlign {
 pub struct Fitted {
     /// What is printed.
     pub stamp: Stamp,
-    /// The type size that was taken.
+    /// The type size that was used.
     pub size: Pt,
     /// Height of the set text, in millimeters.
     pub height: f32,
@@ -402,7 +402,7 @@ impl Pen<'_> {
 
     fn icon(&mut self, icon: u16, height: f32, cap_height: f32) {
         let size = height * self.em;
-        // Centred on the capitals, so that a larger icon hangs over both ends alike.
+        // Centered on the capitals, so that a larger icon hangs over both ends alike.
         let y = self.y - cap_height * self.em / 2.0 - size / 2.0;
         self.stamp.icons.push(IconAt { icon, x: self.x, y, size, turn: 0.0, is_flipped: false });
         self.x += size;

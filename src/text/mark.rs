@@ -1,4 +1,4 @@
-//! How a drawing says which stamp a placeholder stands for.
+//! How a placeholder in a drawing says which stamp it stands for.
 
 use usvg::tiny_skia_path::PathSegment;
 
@@ -6,10 +6,10 @@ use crate::units::trimmed;
 
 /// Columns and rows of the places in a placeholder's box; each stands for a number.
 const PLACES: usize = 45;
-/// Most stamps that can be told apart.
+/// Most stamps that a mark can number.
 pub const MOST_STAMPS: usize = PLACES * PLACES;
 
-/// A step on the spot that ends a placeholder's outline of that size; where it is done tells the number.
+/// A step on the spot that ends a placeholder's outline of that size; its position gives the number.
 ///
 /// The SVG reader takes the `id` from everything that `<use>` draws again, but leaves outlines as they are.
 pub fn stamp_mark(number: usize, [w, h]: [f32; 2]) -> String {

@@ -30,7 +30,7 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
         for glyph in &run.glyphs {
             let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
             let mut pen = Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
-            // A glyph that cannot be drawn was told when it was shaped.
+            // A glyph that cannot be drawn was reported when it was shaped.
             let _ = outline.draw(unhinted(), &mut pen);
         }
         if !d.is_empty() {
@@ -114,7 +114,7 @@ fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
             let mut d = String::new();
             if let Some(outline) = fonts.face(face).font().outline_glyphs().get(GlyphId::from(id)) {
                 let mut pen = Pen { d: &mut d, x: 0.0, y: 0.0, scale: 1.0 };
-                // A glyph that cannot be drawn was told when it was shaped.
+                // A glyph that cannot be drawn was reported when it was shaped.
                 let _ = outline.draw(unhinted(), &mut pen);
             }
             d.into()

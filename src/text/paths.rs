@@ -20,7 +20,7 @@ pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bo
             let mut brush = Brush { to: &mut builder, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
             let settings =
                 DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
-            // A glyph that cannot be drawn was told when it was shaped.
+            // A glyph that cannot be drawn was reported when it was shaped.
             let _ = outline.draw(settings, &mut brush);
         }
         all.extend(builder.finish().map(|path| (path, false)));

@@ -1,4 +1,4 @@
-//! Words to glyphs, with the shaper that usvg uses; each distinct word is shaped once a thread.
+//! Words to glyphs, with the shaper that usvg uses; each distinct word is shaped once per thread.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -44,7 +44,7 @@ pub(super) struct Shaped {
 #[derive(Default)]
 struct Kept {
     words: HashMap<Box<str>, Rc<Word>, RandomState>,
-    /// What the shaper works out once a script.
+    /// What the shaper works out once per script.
     plans: Vec<(Script, ShapePlan)>,
 }
 
@@ -59,7 +59,7 @@ thread_local! {
     static CACHE: RefCell<Cache> = RefCell::default();
 }
 
-/// Words that one thread keeps for one font before it starts anew.
+/// Words that one thread keeps for one font before it starts over.
 const KEPT: usize = 20_000;
 
 pub(super) fn word(fonts: &Fonts, face: FaceId, features: Features, text: &str) -> Rc<Word> {

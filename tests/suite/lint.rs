@@ -104,7 +104,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "text-covered",
         bad: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=6, w=53, h=25")],
-        at: (CARDS, "☞name = \"Earth 1\"", "`Earth 1` runs into `Dig deep.`"),
+        at: (GAME, "☞name = \"Earth\"", "`Earth 1` runs into `Dig deep.`"),
         good: &[(CARD, "x=5, y=55, w=53, h=25", "x=5, y=11, w=53, h=25")],
     },
     Case {

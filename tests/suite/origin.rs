@@ -47,10 +47,11 @@ fn a_text_is_reported_at_the_value_it_came_from() {
     let literal = format!("{{{{ text(text=\"Keep {{stra}}\", {BOX}) }}}}{END}");
     let set = format!("{{% set words = \"Keep {{stra}}\" %}}{{{{ text(text=words ~ card.number, {BOX}) }}}}{END}");
     let number = format!("{{{{ text(text=card.number, x=5, y=20, w=0.2, h=1, size=14, font=fonts.text) }}}}{END}");
-    let sum =
-        format!("{{{{ text(text=\"No. \" ~ card.number * 1, x=5, y=20, w=1, h=1, size=14, font=fonts.text) }}}}{END}");
+    let sum = format!(
+        "{{{{ text(text=\"No. \" ~ (card.number * 1), x=5, y=20, w=1, h=1, size=14, font=fonts.text) }}}}{END}"
+    );
     let first = format!("{{{{ text(text=card.text[:1], x=5, y=20, w=0.2, h=1, size=14, font=fonts.text) }}}}{END}");
-    let compared = "{% if card.clan == \"fire\" and card.text is containing(\"stra\") %}{{ text(text=card.text,";
+    let compared = "{% if card.clan == \"fire\" and card.text is containing(pat=\"stra\") %}{{ text(text=card.text,";
     holds(&[
         (
             "the second of two",
@@ -149,9 +150,9 @@ fn a_fault_of_the_drawing_is_reported_at_the_line_of_the_template() {
         "<text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Libertinus Serif\">{{{{ card.text }}}}</text>{END}"
     );
     holds(&[
-        ("twice the same attribute", &[(CARD, END, &wrong)], "svg-fault", CARD, "2\"/>\n{% end"),
+        ("twice the same attribute", &[(CARD, END, &wrong)], "svg-fault", CARD, "x=\"2\"/>\n{% end"),
         ("an unknown family", &[(CARD, END, &family)], "font-missing", CARD, "Cinzel"),
-        ("plain text", &[(CARD, END, &plain)], "text-unchecked", CARDS, "Discard a card."),
+        ("plain text", &[(CARD, END, &plain)], "text-unchecked", CARDS, "\"Discard a card."),
     ]);
 }
 
