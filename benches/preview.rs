@@ -22,11 +22,11 @@ const WINDOW: usize = 20;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Of each kit a color, a part and an icon that its largest set is drawn with.
 const BUILT_FROM: [(&str, &str, &str, &str); 5] = [
-    ("dragon-farkle", "ink", "dragon-farkle/parts-card.svg", "fk-act-brawl"),
-    ("dragons-favour", "ink", "dragons-favour/parts-form.svg", "clan-crane"),
-    ("emperors-favor", "ink", "emperors-favor/parts-staff.svg", "ef-incense"),
-    ("kingdom-of-favors", "meadow", "kingdom-of-favors/parts-tile.svg", "crown"),
-    ("reign-of-dragoness", "ivory", "parts/gems.svg", "aetherie"),
+    ("dragon-farkle", "ink", "dragon-farkle/parts-card.svg", "dragon-farkle/icons/fk-act-brawl.svg"),
+    ("dragons-favour", "ink", "dragons-favour/parts-form.svg", "dragons-favour/icons/clan-crane.svg"),
+    ("emperors-favor", "ink", "emperors-favor/parts-staff.svg", "emperors-favor/icons/ef-incense.svg"),
+    ("kingdom-of-favors", "meadow", "kingdom-of-favors/parts-tile.svg", "icons/crown.svg"),
+    ("reign-of-dragoness", "ivory", "reign-of-dragoness/parts-gems.svg", "reign-of-dragoness/icons/aetherie.svg"),
 ];
 
 fn main() {
@@ -95,7 +95,7 @@ fn saves(game: &Game, window: &[String], root: &Path) -> Vec<(String, String, St
         change(format!("templates/{}", set.components[0].template.value), &marked("{% endblock")),
         change(format!("templates/{part}"), &marked("{% endcomponent")),
         change("templates/face.svg".to_owned(), &marked("{% block art %}")),
-        change(format!("templates/icons/{icon}.svg"), &marked("</svg>")),
+        change(format!("templates/{icon}"), &marked("</svg>")),
     ]
 }
 

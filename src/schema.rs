@@ -15,6 +15,7 @@ use crate::content::{Content, Game, Set, walk};
 use crate::error::Error;
 use crate::finding::Rule;
 use crate::lint;
+use crate::text::icon_name;
 
 /// The mark of files that this program wrote. A file without it belongs to somebody else.
 pub const MARK: &str = "Written by `wyrmpress schema`";
@@ -62,9 +63,8 @@ fn rules() -> impl Iterator<Item = &'static Rule> {
 fn templates(root: &Path) -> Result<Vec<String>, Error> {
     let folder = root.join("templates");
     let all = if folder.is_dir() { walk(root, &folder)? } else { Vec::new() };
-    let drawn = all.into_iter().map(|file| file.path).filter(|path| !path.starts_with("icons"));
-    let drawn = drawn.filter(|path| path.extension().is_some_and(|extension| extension == "svg"));
-    Ok(drawn.map(|path| path.to_string_lossy().replace('\\', "/")).collect())
+    let names = all.into_iter().map(|file| file.path.to_string_lossy().replace('\\', "/"));
+    Ok(names.filter(|name| name.ends_with(".svg") && icon_name(name).is_none()).collect())
 }
 
 /// The templates for a set: those it uses, and all that are not in the folder of another game.

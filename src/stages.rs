@@ -37,7 +37,6 @@ use crate::finding::{self, Finding};
 use crate::layout;
 
 pub use cache::Cache;
-pub(crate) use cache::is_icon;
 pub use judge::{Verdict, judge};
 pub use look::{Looked, Needs, Sight, look};
 pub use order::{Kit, Order, Outcome, Row, Step, matcher};

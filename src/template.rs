@@ -17,7 +17,7 @@ use tera::{Context, ErrorKind, Tera};
 use crate::content::{is_invisible, read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
-use crate::text::{Fonts, Icons, Stamp, Trouble};
+use crate::text::{Fonts, Icons, Stamp, Trouble, icon_name};
 
 pub use marks::{NUMBER, Spot, marked, unmarked};
 pub use trace::{Call, Run, Tracer};
@@ -50,7 +50,7 @@ pub struct Drawing {
 }
 
 impl Templates {
-    /// Loads `templates/**/*.svg`, the icons left aside.
+    /// Loads `templates/**/*.svg`, except icons.
     pub fn load(
         root: &Path,
         fonts: &Arc<Fonts>,
@@ -64,11 +64,11 @@ impl Templates {
         let mut files = BTreeMap::new();
         for file in if folder.is_dir() { walk(root, &folder)? } else { Vec::new() } {
             let is_svg = file.path.extension().is_some_and(|e| e == "svg");
-            if !is_svg || file.path.starts_with("icons") {
+            let name = file.path.to_string_lossy().replace('\\', "/");
+            if !is_svg || icon_name(&name).is_some() {
                 continue;
             }
             let path = below.join(&file.path);
-            let name = file.path.to_string_lossy().replace('\\', "/");
             let text = match file.fault {
                 Some(fault) => Err(fault),
                 None => read_text(root, &path)?,

@@ -11,7 +11,7 @@ mod paths;
 mod shaping;
 
 pub use fonts::{FaceId, Fonts, Typeface};
-pub use icons::{Icon, Icons};
+pub use icons::{Icon, Icons, icon_name};
 pub use layout::{Align, Fitted, TextBox, VAlign, fit};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
 pub use outline::{Shapes, stamp_svg};

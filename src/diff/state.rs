@@ -149,7 +149,8 @@ pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
                 at.state.project.studio.templates.reached(named).iter().map(|name| format!("templates/{name}")),
             );
             for icon in face.stamps.iter().flat_map(|stamp| &stamp.icons) {
-                used.insert(format!("templates/icons/{}.svg", at.state.project.studio.icons.get(icon.icon).name));
+                let project = &at.state.project;
+                used.insert(project.content.sources.name(project.studio.icons.get(icon.icon).file));
             }
             used.extend(pictures_in(&face.svg).map(|name| format!("templates/{name}")));
         }

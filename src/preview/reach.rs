@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::art::{Art, Studio};
 use crate::content::Game;
-use crate::stages::{Project, is_icon};
+use crate::stages::Project;
+use crate::text::icon_name;
 
 /// The files that can change a picture of one game.
 pub(super) struct Reach<'a> {
@@ -32,12 +33,13 @@ impl<'a> Reach<'a> {
                 || path == "templates";
         };
         // Folders, fonts and pictures concern all games.
-        let Some(stem) = name.strip_suffix(".svg") else { return true };
-        if !is_icon(path) {
-            return self.templates.contains(name);
+        if !name.ends_with(".svg") {
+            return true;
         }
-        let icon = stem.rsplit('/').next().unwrap_or(stem);
-        self.words.contains(icon) || icons.is_none_or(|icons| icons.contains(icon))
+        match icon_name(name) {
+            Some(icon) => self.words.contains(icon) || icons.is_none_or(|icons| icons.contains(icon)),
+            None => self.templates.contains(name),
+        }
     }
 }
 
@@ -68,7 +70,10 @@ mod tests {
             ("templates/icons/anchor.svg", true),
             ("templates/icons/sail.svg", true),
             ("templates/icons/star.svg", false),
+            ("templates/harbor/icons/sail.svg", true),
+            ("templates/harbor/icons/star.svg", false),
             ("templates/icons", true),
+            ("templates/harbor/icons", true),
             ("templates/fonts/a.ttf", true),
             ("templates/harbor/sea.png", true),
             ("content", true),

@@ -7,7 +7,7 @@ use crate::content::Content;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::lint::Seen;
-use crate::text::{Fonts, Icons};
+use crate::text::{Fonts, Icons, icon_name};
 
 /// Most faces that are remembered.
 const MOST_FACES: usize = 50_000;
@@ -71,8 +71,7 @@ impl Cache {
     }
 }
 
-/// Whether a file below the project is an icon, or a folder of icons.
-pub(crate) fn is_icon(path: &str) -> bool {
-    let Some(below) = path.strip_prefix("templates/") else { return false };
-    below.split('/').take(2).any(|folder| folder == "icons")
+/// Whether a file below the project is an icon, or a folder, which may come or go with icons in it.
+fn is_icon(path: &str) -> bool {
+    path.strip_prefix("templates/").is_some_and(|name| icon_name(name).is_some() || !name.ends_with(".svg"))
 }

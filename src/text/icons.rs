@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -20,13 +21,13 @@ pub const BOX: f32 = 100.0;
 /// One icon: filled shapes in a box of 100 x 100.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Icon {
-    /// Its name.
+    /// Its name, as content and templates write it.
     pub name: String,
-    /// Its file.
+    /// The file it was read from.
     pub file: FileId,
     /// Its shapes, and whether the even-odd rule fills them.
     pub paths: Vec<(usvg::tiny_skia_path::Path, bool)>,
-    /// The same as path data, written when first asked for: most runs need no SVG of it.
+    /// The same as path data, written on first use: most runs need no SVG of it.
     shapes: OnceLock<Vec<(String, bool)>>,
 }
 
@@ -38,7 +39,9 @@ pub struct Icons {
 }
 
 impl Icons {
-    /// Reads `templates/icons/*.svg`; faults are told at the file. What cannot be used stays as it was `before`.
+    /// Reads the icons that all games share and those of each game; reports faults at the file.
+    ///
+    /// Names form one space. An icon that cannot be used keeps the drawing it had in `before`.
     pub fn load(
         root: &Path,
         before: Option<&Icons>,
@@ -46,14 +49,16 @@ impl Icons {
         found: &mut Vec<Finding>,
     ) -> Result<Icons, Error> {
         let mut icons = Icons::default();
-        let below = PathBuf::from("templates/icons");
-        let folder = root.join(&below);
-        if !folder.is_dir() {
-            return Ok(icons);
+        let mut files = Vec::new();
+        for folder in folders(root)? {
+            files.extend(walk(root, &root.join(&folder))?.into_iter().map(|file| (folder.clone(), file)));
         }
+        // Icons are numbered by name, so that moving one to another folder changes no PDF.
+        files.sort_by(|(_, a), (_, b)| a.path.cmp(&b.path));
         let no_fonts = Arc::new(Database::new());
-        for file in walk(root, &folder)? {
-            let path = below.join(&file.path);
+        let mut first: Option<(String, FileId)> = None;
+        for (folder, file) in files {
+            let path = folder.join(&file.path);
             let Some(name) = file.path.to_str().and_then(|p| p.strip_suffix(".svg")).map(|n| n.replace('\\', "/"))
             else {
                 continue;
@@ -67,9 +72,16 @@ impl Icons {
                 Err(fault) => (String::new(), Some(fault)),
             };
             let file = sources.add(path, text);
+            if let Some((_, other)) = first.as_ref().filter(|(taken, _)| *taken == name) {
+                let message = format!("icon `{name}` is also drawn in {}", sources.name(*other));
+                let finding = Finding::new(&rule::DUPLICATE_ID, Place::new(file, 0..0), message);
+                found.push(finding.help("delete one of the two files, or rename it"));
+                continue;
+            }
+            first = Some((name.clone(), file));
             let read = match fault {
                 Some(fault) => Err(fault),
-                None => svg::parse(sources.text(file), &no_fonts, &folder)
+                None => svg::parse(sources.text(file), &no_fonts, &root.join(&folder))
                     .map_err(|faults| faults[0].message.clone())
                     .and_then(|tree| Icon::from_tree(&name, file, &tree)),
             };
@@ -77,8 +89,8 @@ impl Icons {
                 Ok(icon) => Some(icon),
                 Err(fault) => {
                     let message = format!("icon `{name}`: {fault}");
-                    let told = Finding::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
-                    found.push(told.help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"));
+                    let finding = Finding::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
+                    found.push(finding.help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"));
                     let old = before.and_then(|before| before.find(&name).map(|old| before.get(old)));
                     old.map(|old| Icon { file, ..old.clone() })
                 }
@@ -106,7 +118,7 @@ impl Icons {
         &self.all[icon as usize]
     }
 
-    /// The name that was probably meant.
+    /// The closest name, for a suggestion.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest(name, self.names.keys().map(String::as_str))
     }
@@ -153,6 +165,29 @@ impl Icon {
         }
         Ok(())
     }
+}
+
+/// The folders that hold icons: the one for all games first, then that of each game.
+fn folders(root: &Path) -> Result<Vec<PathBuf>, Error> {
+    let templates = root.join("templates");
+    if !templates.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&templates).map_err(Error::read(&templates))? {
+        names.push(entry.map_err(Error::read(&templates))?.file_name());
+    }
+    names.retain(|name| name != "icons");
+    names.sort();
+    let below = Path::new("templates");
+    let of_games = names.iter().map(|name| below.join(name).join("icons"));
+    Ok(std::iter::once(below.join("icons")).chain(of_games).filter(|folder| root.join(folder).is_dir()).collect())
+}
+
+/// The name of the icon in a file below `templates`: `flame` for `icons/flame.svg` and `harbor/icons/flame.svg`.
+pub fn icon_name(path: &str) -> Option<&str> {
+    let in_folder = path.strip_prefix("icons/").or_else(|| path.split_once('/')?.1.strip_prefix("icons/"));
+    in_folder?.strip_suffix(".svg")
 }
 
 /// A path as SVG path data.
