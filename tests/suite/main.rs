@@ -32,6 +32,7 @@ mod reign;
 mod rulings;
 mod schema;
 mod sheets;
+mod templates;
 mod text;
 mod toy;
 mod workflow;
