@@ -1,4 +1,4 @@
-//! The files that others run the checker by: the GitHub action and the pre-commit hooks.
+//! The files that run the program elsewhere: the GitHub action, the pre-commit hooks, and this project's own workflows.
 #![cfg(unix)]
 
 use std::fs;
@@ -105,5 +105,72 @@ fn the_hooks_run_commands_that_there_are() {
         assert_eq!(code(&project.run(&words)), 0, "{words:?} on a clean project");
         project.edit("content/mini/game.toml", "clan = \"key of clan\"", "clan = \"key of clna\"");
         assert_eq!(code(&project.run(&words)), 1, "{words:?} on a wrong one");
+    }
+}
+
+/// Every script of a workflow's jobs, one after the other.
+fn scripts(workflow: &Yaml) -> String {
+    let mut all = String::new();
+    for (name, job) in workflow["jobs"].as_hash().expect("jobs") {
+        assert!(job["runs-on"].as_str().is_some(), "{name:?} names no runner");
+        for step in job["steps"].as_vec().expect("steps") {
+            match step["run"].as_str() {
+                Some(script) => {
+                    assert_eq!(step["shell"].as_str(), Some("bash"), "{script}");
+                    assert!(!script.contains("${{"), "a tag or branch could carry commands: {script}");
+                    all.push_str(script);
+                    all.push('\n');
+                }
+                None => assert!(step["uses"].as_str().is_some_and(|uses| uses.contains('@')), "{step:?}"),
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn pushes_and_pull_requests_run_what_a_contributor_runs() {
+    let ci = yaml(".github/workflows/ci.yml");
+    assert_eq!(ci["on"]["push"]["branches"][0].as_str(), Some("main"));
+    assert!(ci["on"].as_hash().expect("events").contains_key(&Yaml::String("pull_request".into())));
+    assert_eq!(ci["permissions"]["contents"].as_str(), Some("read"));
+    assert!(scripts(&ci).lines().any(|line| line == ".ci/run"));
+    assert!(repository().join(".ci/run").is_file());
+}
+
+#[test]
+fn a_tag_publishes_every_system_with_checksums() {
+    let release = yaml(".github/workflows/release.yml");
+    assert_eq!(release["on"]["push"]["tags"][0].as_str(), Some("v*"));
+    let built = release["jobs"]["build"]["strategy"]["matrix"]["include"].as_vec().expect("a matrix");
+    let targets: Vec<&str> = built.iter().map(|row| row["target"].as_str().expect("a target")).collect();
+    for target in [
+        "x86_64-unknown-linux-gnu",
+        "aarch64-unknown-linux-gnu",
+        "x86_64-apple-darwin",
+        "aarch64-apple-darwin",
+        "x86_64-pc-windows-msvc",
+    ] {
+        assert!(targets.contains(&target), "nothing is built for {target}");
+    }
+    let scripts = scripts(&release);
+    for part in ["cargo build --profile dist --locked", "cp README.md LICENSE", "sha256sum", "gh release create"] {
+        assert!(scripts.contains(part), "no step runs `{part}`");
+    }
+    let manifest = fs::read_to_string(repository().join("Cargo.toml")).expect("a manifest");
+    assert!(manifest.contains("[profile.dist]"));
+    // Only the job that publishes may write.
+    assert_eq!(release["permissions"]["contents"].as_str(), Some("read"));
+    assert_eq!(release["jobs"]["publish"]["permissions"]["contents"].as_str(), Some("write"));
+}
+
+#[test]
+fn issue_forms_ask_and_say_what_they_need() {
+    for form in ["bug", "idea", "print"] {
+        let form = yaml(&format!(".github/ISSUE_TEMPLATE/{form}.yml"));
+        assert!(form["name"].as_str().is_some() && form["description"].as_str().is_some(), "{form:?}");
+        let fields = form["body"].as_vec().expect("fields");
+        assert!(fields.iter().all(|field| field["attributes"]["label"].as_str().is_some()), "{form:?}");
+        assert!(fields.iter().any(|field| field["validations"]["required"].as_bool() == Some(true)), "{form:?}");
     }
 }
