@@ -164,7 +164,7 @@ fn stages(project: &Path) -> [f64; 5] {
     let sheets = layout::impose(game, &art, &[0], &setup, &mut found);
     let faces = Faces::prepare(forms, &[(&setup, &sheets)], studio).expect("the faces can be prepared");
     lap(3);
-    let bleed_of = |face: u32| art.faces[face as usize].bleed.0;
+    let bleed_of = |face: u32| art.faces[face as usize].bleed;
     document(&About::default(), &[], &faces, &bleed_of, &setup, &sheets, studio)
         .expect("the document can be assembled");
     lap(4);

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use kurbo::BezPath;
 
+use crate::color::Color;
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Owner, Place, Sources};
 use crate::shape::Shape;
@@ -32,6 +33,17 @@ pub use node::{Key, Node, Table, Value};
 pub use numbers::{Named, Number, Weight, numbers_in};
 pub use record::Record;
 pub(crate) use set::is_outside;
+
+/// A named color of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swatch {
+    /// The name that templates use.
+    pub name: Spot<String>,
+    /// The color as it is written, which templates get.
+    pub written: Spot<String>,
+    /// The color.
+    pub color: Color,
+}
 
 /// A value and where it is written.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,11 +81,9 @@ pub struct Game {
     /// Who made the game, for the file's metadata.
     pub author: Option<String>,
     /// Named colors, in the order of the file.
-    pub palette: Vec<(String, String)>,
-    /// The table they stand in.
-    pub palette_at: Option<Table>,
+    pub palette: Vec<Swatch>,
     /// What some of them become where ink is to be saved.
-    pub palette_low: Vec<(String, String)>,
+    pub palette_low: Vec<Swatch>,
     /// Font families by the part they play.
     pub fonts: Vec<(String, Spot<String>)>,
     /// Tables that all templates of the game may read.

@@ -235,7 +235,7 @@ impl<'a> At<'a> {
         Numbers::of(self.card(), self.set())
     }
 
-    fn print(&self, face: Option<FaceNo>) -> Option<u64> {
+    fn print(&self, face: Option<FaceNo>) -> Option<u128> {
         face.map(|face| self.state.prints[self.game][face.0 as usize])
     }
 }

@@ -9,9 +9,10 @@ mod paper;
 mod plan;
 mod printer;
 
-use kurbo::{Affine, BezPath, Rect};
+use kurbo::{Affine, BezPath, Point, Rect};
 
 use crate::art::{FaceNo, Side};
+use crate::markup;
 use crate::units::{Mm, Size};
 
 pub use backs::Backs;
@@ -26,7 +27,7 @@ pub use printer::{PRINTERS, Printer, Printers};
 pub struct Setup {
     /// The paper, always upright.
     pub paper: Paper,
-    /// The least strip along each edge that stays blank; [`Setup::margins`] heeds the printer as well.
+    /// The least blank strip along each edge; [`Setup::margins`] also respects the printer.
     pub margin: Mm,
     /// What lies between neighbors.
     pub gap: Gap,
@@ -36,37 +37,37 @@ pub struct Setup {
     pub marks: Marks,
     /// How far the pages of a split board overlap.
     pub overlap: Mm,
-    /// The printer, where it was measured.
+    /// The printer, if it was measured.
     pub printer: Option<Printer>,
 }
 
 impl Setup {
-    /// A paper as it is laid out when nothing else is said.
+    /// The default setup for a paper.
     pub fn usual(paper: Paper) -> Setup {
         let (margin, overlap) = (PRINTER, Mm(10.0));
         Setup { paper, margin, gap: Gap::Bleed, backs: Backs::LongEdge, marks: Marks::Front, overlap, printer: None }
     }
 
-    /// The papers that are printed when none is named.
+    /// The papers that are printed by default.
     pub const PAPERS: [&str; 2] = ["a4", "letter"];
 }
 
-/// The strip along each edge that home printers leave blank.
+/// The blank strip that home printers leave along each edge.
 pub const PRINTER: Mm = Mm(5.0);
 
 /// What lies between neighbors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {
-    /// As much as the bleed of both needs, and the sheet has to spare.
+    /// As much as the bleed of both needs, if the sheet has that much to spare.
     Bleed,
-    /// So much; 0 shares one cut between neighbors.
+    /// A fixed gap; at 0, neighbors share one cut.
     Fixed(Mm),
 }
 
 /// Which sides carry crop marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
-    /// Fronts only: the side one cuts from.
+    /// Fronts only: that side faces up when cutting.
     Front,
     /// Both sides.
     Both,
@@ -110,7 +111,7 @@ pub struct Placement {
     pub turn: Turn,
     /// What is visible of it, on the sheet.
     pub clip: BezPath,
-    /// Moves a point of the face to the sheet; both have their origin at the top left, the face at its trim.
+    /// Maps points of the face, from the top left of its trim, to points of the sheet.
     pub to_sheet: Affine,
 }
 
@@ -128,7 +129,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// In degrees.
+    /// The turn in degrees.
     pub fn degrees(self) -> u32 {
         match self {
             Turn::None => 0,
@@ -138,9 +139,9 @@ impl Turn {
         }
     }
 
-    /// Moves a face of `size` so that its trim box lands with its top left at `x`, `y`.
-    pub fn to_sheet(self, size: Size, x: f64, y: f64) -> Affine {
-        let (w, h) = (size.w.0, size.h.0);
+    /// Moves a face of `size` so that its trim box lands with its top left at `corner`.
+    pub fn to_sheet(self, size: Size, corner: Point) -> Affine {
+        let (w, h, Point { x, y }) = (size.w.0, size.h.0, corner);
         match self {
             Turn::None => Affine::translate((x, y)),
             Turn::Quarter => Affine::new([0.0, 1.0, -1.0, 0.0, x + h, y]),
@@ -155,7 +156,7 @@ impl Turn {
 pub struct Line {
     /// What it is for.
     pub kind: LineKind,
-    /// Its course.
+    /// Its path on the sheet.
     pub path: BezPath,
 }
 
@@ -177,7 +178,7 @@ pub enum LineKind {
 /// A word outside the art.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// The words.
+    /// What it says.
     pub text: String,
     /// Start of the baseline.
     pub x: Mm,
@@ -201,7 +202,7 @@ pub fn page(face: FaceNo, side: Side, number: usize, setup: &Setup) -> Sheet {
     sheet
 }
 
-/// A sheet in words, for golden tests and for reading.
+/// A sheet in words, for golden tests.
 pub fn describe(sheet: &Sheet) -> String {
     use std::fmt::Write as _;
     let mut out = String::new();
@@ -224,7 +225,7 @@ pub fn describe(sheet: &Sheet) -> String {
         );
     }
     for line in &sheet.lines {
-        let _ = writeln!(out, "  {:?} {}", line.kind, rounded(&line.path));
+        let _ = writeln!(out, "  {:?} {}", line.kind, markup::path(&line.path, 2));
     }
     for label in &sheet.labels {
         let end = if label.ends_here { " to here" } else { "" };
@@ -232,22 +233,4 @@ pub fn describe(sheet: &Sheet) -> String {
             writeln!(out, "  {:?} at {:.2} {:.2} turn {}{end}", label.text, label.x.0, label.y.0, label.turn.degrees());
     }
     out
-}
-
-fn rounded(path: &BezPath) -> String {
-    let mut out = String::new();
-    for element in path.elements() {
-        let (letter, points): (char, Vec<kurbo::Point>) = match *element {
-            kurbo::PathEl::MoveTo(p) => ('M', vec![p]),
-            kurbo::PathEl::LineTo(p) => ('L', vec![p]),
-            kurbo::PathEl::QuadTo(a, p) => ('Q', vec![a, p]),
-            kurbo::PathEl::CurveTo(a, b, p) => ('C', vec![a, b, p]),
-            kurbo::PathEl::ClosePath => ('Z', vec![]),
-        };
-        out.push(letter);
-        for p in points {
-            out.push_str(&format!("{:.2},{:.2} ", p.x, p.y));
-        }
-    }
-    out.trim_end().to_owned()
 }

@@ -26,7 +26,8 @@
 //!
 //! A module uses only modules above it in this list:
 //!
-//! - [`units`], [`shape`]: millimeters, and the outlines that components are cut to
+//! - [`units`], [`color`], [`shape`]: millimeters, colors, and the outlines that components are cut to
+//! - [`hash`], [`markup`]: names for bytes; escaped words and path data
 //! - [`finding`], [`error`]: what is wrong in somebody's content, with its place; what failed on the machine
 //! - [`svg`]: SVG text to a usvg tree, guarded
 //! - [`content`]: games, sets and components from TOML
@@ -46,15 +47,17 @@
 
 pub mod art;
 pub mod cli;
+pub mod color;
 pub mod content;
 pub mod diff;
 pub mod error;
 pub mod export;
 pub mod finding;
 pub mod games;
+pub mod hash;
 pub mod layout;
 pub mod lint;
-
+pub mod markup;
 pub mod preview;
 pub mod schema;
 pub mod shape;

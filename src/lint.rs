@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 use usvg::Tree;
 
 use crate::art::{Art, Face, FaceNo, Printed, Side, Studio, Subject, place_of};
+use crate::color::Color;
 use crate::content::{Content, Game, Kind};
 use crate::finding::{Finding, Place, Rule, Sources};
 use crate::layout::{Setup, Sheet};
@@ -44,7 +45,7 @@ pub struct Seen {
     /// Every text on it.
     pub texts: Vec<String>,
     /// The colors of the texts that have a single one.
-    pub inks: Vec<[u8; 3]>,
+    pub inks: Vec<Color>,
     /// Every icon on it.
     pub icons: BTreeSet<u16>,
     /// The icons that certainly stand out from their background, if they may distinguish categories.

@@ -22,8 +22,9 @@ use std::fmt::Debug;
 
 use crate::finding::Place;
 
+pub use crate::hash::fnv;
 pub use bots::{Bot, Decide, Lineup};
-pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro, fnv};
+pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro};
 pub use html::html;
 pub use open::{OpenBox, Plan, Playable};
 pub use play::{Checks, Quiet, Scratch, Watch, play};

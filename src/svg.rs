@@ -1,4 +1,4 @@
-//! SVG text to a usvg tree, with hostile or broken drawings told instead of dropped.
+//! SVG text to a usvg tree; hostile or broken drawings are reported.
 
 mod guard;
 mod images;
@@ -13,14 +13,14 @@ use crate::finding::{Rule, rule};
 
 pub use warnings::listen;
 
-/// What is wrong with a drawing, at a line and column of the drawn SVG where that is known.
+/// What is wrong with a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The rule it breaks.
     pub rule: &'static Rule,
     /// What is wrong.
     pub message: String,
-    /// Line and column in the SVG text, from 1.
+    /// Line and column in the SVG text, from 1, if known.
     pub at: Option<(u32, u32)>,
 }
 
@@ -36,18 +36,17 @@ impl Fault {
     }
 }
 
-/// Stands for a family that was not named.
+/// Stands for a missing family.
 const NO_FAMILY: &str = "no font-family given";
 
 /// Reads a drawing.
 ///
-/// `images` is the only folder that pictures may come from. All faults are returned; the tree is given only when there
-/// are none.
+/// `images` is the only folder that pictures may come from. The tree is returned only if there are no faults.
 pub fn parse(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
     read(&guard::admit(svg)?, fonts, images)
 }
 
-/// Reads a drawing that was made here from one already let in: outlines of text may be long.
+/// Reads a drawing of our own, without limits: outlines of text may be long.
 pub fn parse_own(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
     let doc =
         usvg::roxmltree::Document::parse(svg).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
@@ -58,7 +57,7 @@ fn read(doc: &usvg::roxmltree::Document, fonts: &Arc<Database>, images: &Path) -
     let options = usvg::Options {
         fontdb: fonts.clone(),
         image_href_resolver: images::resolver(images),
-        // Text without a family must not fall back on whatever font comes first.
+        // Text without a family must not fall back to the first font.
         font_family: NO_FAMILY.into(),
         ..usvg::Options::default()
     };

@@ -30,6 +30,20 @@ impl Mm {
     pub fn max(self, other: Mm) -> Mm {
         Mm(self.0.max(other.0))
     }
+
+    /// The length without its sign.
+    pub fn abs(self) -> Mm {
+        Mm(self.0.abs())
+    }
+}
+
+/// How often one length goes into another.
+impl Div for Mm {
+    type Output = f64;
+
+    fn div(self, other: Mm) -> f64 {
+        self.0 / other.0
+    }
 }
 
 impl Pt {
@@ -60,6 +74,24 @@ impl Size {
     }
 }
 
+/// A box on a page: its top left corner and its size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// From the left edge of the page.
+    pub x: Mm,
+    /// From the upper edge of the page.
+    pub y: Mm,
+    /// Width and height.
+    pub size: Size,
+}
+
+impl Frame {
+    /// A box from four numbers in millimeters.
+    pub const fn mm(x: f64, y: f64, w: f64, h: f64) -> Frame {
+        Frame { x: Mm(x), y: Mm(y), size: Size::mm(w, h) }
+    }
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {} mm", trimmed(self.w.0, 2), trimmed(self.h.0, 2))
@@ -78,7 +110,7 @@ impl fmt::Display for Pt {
     }
 }
 
-/// A number with at most `digits` decimals and no idle zeros: `3`, `1.83`.
+/// A number with at most `digits` decimals and no trailing zeros: `3`, `1.83`.
 pub fn trimmed(value: f64, digits: usize) -> String {
     let scaled = value * 10f64.powi(digits as i32);
     if scaled.abs() < 1e15 {
@@ -89,14 +121,14 @@ pub fn trimmed(value: f64, digits: usize) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// The number of so many parts of a power of ten, without idle zeros.
+/// `parts` divided by `10^digits`, without trailing zeros.
 fn fixed(parts: i64, digits: usize) -> String {
     let mut rest = parts.unsigned_abs();
     let mut text = [0u8; 24];
     let mut at = text.len();
-    let mut is_idle = true;
+    let mut is_trailing = true;
     for place in 0.. {
-        if place == digits && !is_idle {
+        if place == digits && !is_trailing {
             at -= 1;
             text[at] = b'.';
         }
@@ -105,8 +137,8 @@ fn fixed(parts: i64, digits: usize) -> String {
         }
         let digit = (rest % 10) as u8;
         rest /= 10;
-        is_idle &= digit == 0 && place < digits;
-        if !is_idle || place >= digits {
+        is_trailing &= digit == 0 && place < digits;
+        if !is_trailing || place >= digits {
             at -= 1;
             text[at] = b'0' + digit;
         }
@@ -138,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_without_idle_zeros() {
+    fn numbers_have_no_trailing_zeros() {
         for (value, want) in [(3.0, "3"), (1.8333, "1.83"), (-0.001, "0"), (10.0, "10"), (0.5, "0.5")] {
             assert_eq!(trimmed(value, 2), want);
         }

@@ -50,9 +50,9 @@ pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
 
 /// The colors for that much ink.
 fn palette(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, &str)> {
-    game.palette.iter().map(move |(name, color)| {
-        let low = game.palette_low.iter().find(|(low, _)| low == name && ink == Ink::Low);
-        (name.as_str(), low.map_or(color, |(_, color)| color).as_str())
+    game.palette.iter().map(move |swatch| {
+        let low = game.palette_low.iter().find(|low| low.name.value == swatch.name.value && ink == Ink::Low);
+        (swatch.name.value.as_str(), low.unwrap_or(swatch).written.value.as_str())
     })
 }
 

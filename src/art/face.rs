@@ -1,13 +1,11 @@
 //! One face: an SVG with placeholders, and the stamps that stand for them.
 
-use std::hash::BuildHasher;
-
-use foldhash::quality::FixedState;
 use usvg::Tree;
 
 use super::{Studio, blame};
 use crate::content::{Game, Spot};
 use crate::finding::{Finding, Sources, rule};
+use crate::hash;
 use crate::svg;
 use crate::text::{Shapes, Stamp, stamp_svg};
 use crate::units::{Mm, Size};
@@ -82,8 +80,7 @@ impl Face {
     /// Equal for faces of one studio that print the same.
     pub fn fingerprint(&self) -> u128 {
         let what = (&self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits());
-        let half = |seed: u64| u128::from(FixedState::with_seed(seed).hash_one(what));
-        half(1) << 64 | half(2)
+        hash::fingerprint(&what)
     }
 
     /// The drawing with placeholders, for writing text as text.

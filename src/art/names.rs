@@ -65,7 +65,7 @@ fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &So
 
 fn known<'a>(owner: &str, game: &'a Game, set: &'a Set) -> Vec<&'a str> {
     match owner {
-        "palette" => game.palette.iter().map(|(name, _)| name.as_str()).collect(),
+        "palette" => game.palette.iter().map(|swatch| swatch.name.value.as_str()).collect(),
         "fonts" => game.fonts.iter().map(|(name, _)| name.as_str()).collect(),
         "face" => FACE.to_vec(),
         "game" => GAME.to_vec(),

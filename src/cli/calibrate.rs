@@ -123,11 +123,11 @@ fn take_readings(profile: &mut Printer, args: &Calibrate) -> Result<(), Error> {
     }
     match (args.upper, args.lower, args.left, args.right) {
         (Some(upper), Some(lower), Some(left), Some(right)) => {
-            let apart = apart(args.paper.size);
+            let (scales, apart) = ([upper, lower, left, right].map(Mm), apart(args.paper.size));
             if args.again {
-                profile.measured_again([upper, lower, left, right], apart, flip(args));
+                profile.measured_again(scales, apart, flip(args));
             } else {
-                profile.measured(upper, lower, left, right, apart);
+                profile.measured(scales, apart);
                 profile.flip = flip(args);
             }
         }

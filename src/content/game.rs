@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{Expect, Game, Node, Record, Set, Spot, Table, Value, check, files, glossary, set};
+use super::{Expect, Game, Node, Record, Set, Spot, Swatch, Table, Value, check, files, glossary, set};
+use crate::color::Color;
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 
@@ -36,7 +37,6 @@ pub(super) fn parse(
     let players_at = table.get("players").map_or(Place::new(file, 0..0), |node| record.place_of(node));
     let players = players(&record, found);
     let author = record.text("author", found).map(|t| t.value);
-    let palette_at = record.table("palette", found).map(|(table, _)| table.clone());
     let palette_low = palette(&record, "palette_low", found);
     let palette = palette(&record, "palette", found);
     known_colors(&record, &palette, found);
@@ -83,7 +83,6 @@ pub(super) fn parse(
         players_at,
         author,
         palette,
-        palette_at,
         palette_low,
         fonts,
         data,
@@ -167,35 +166,36 @@ fn players(record: &Record, found: &mut Vec<Finding>) -> (i64, i64) {
     }
 }
 
-fn palette(record: &Record, key: &str, found: &mut Vec<Finding>) -> Vec<(String, String)> {
+fn palette(record: &Record, key: &str, found: &mut Vec<Finding>) -> Vec<Swatch> {
     let mut colors = Vec::new();
-    let Some((table, _)) = record.table(key, found) else { return colors };
+    let Some((table, within)) = record.table(key, found) else { return colors };
     for (key, node) in table.iter() {
         let Some(text) = node.text() else {
             let _: Option<()> = record.wrong(node, &key.text, "a color in quotes", found);
             continue;
         };
-        let digits = text.strip_prefix('#').unwrap_or("");
-        if matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-            colors.push((key.text.clone(), text.to_owned()));
-        } else {
-            found.push(
-                Finding::new(&rule::BAD_COLOR, record.place_of(node), format!("`{text}` is not a color"))
-                    .help("write it as `#rrggbb`, for example `#c8a04a`"),
-            );
-            // The name is there, so that templates that use it are not told as well.
-            colors.push((key.text.clone(), "#000000".to_owned()));
-        }
+        let place = record.place_of(node);
+        let (written, color) = Color::parse(text).map_or_else(
+            || {
+                let bad = Finding::new(&rule::BAD_COLOR, place.clone(), format!("`{text}` is not a color"));
+                found.push(bad.help("write it as `#rrggbb`, for example `#c8a04a`"));
+                // The name exists, so that templates that use it are not reported as well.
+                (Color::BLACK.to_string(), Color::BLACK)
+            },
+            |color| (text.to_owned(), color),
+        );
+        let name = Spot { value: key.text.clone(), place: Place::new(within.file, key.span.clone()) };
+        colors.push(Swatch { name, written: Spot { value: written, place }, color });
     }
     colors
 }
 
 /// Tells names of `[palette_low]` that `[palette]` does not have.
-fn known_colors(record: &Record, palette: &[(String, String)], found: &mut Vec<Finding>) {
+fn known_colors(record: &Record, palette: &[Swatch], found: &mut Vec<Finding>) {
     if let Some((table, place)) = record.table("palette_low", found) {
         let low = Record::new(table, place, "`[palette]`");
-        for (name, _) in palette {
-            low.get(name);
+        for swatch in palette {
+            low.get(&swatch.name.value);
         }
         low.finish(found);
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
 
-use crate::content::{Component, Game, Node, Set, Table, Value};
+use crate::content::{Component, Game, Node, Set, Swatch, Table, Value};
 
 /// One value that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -134,8 +134,9 @@ pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
     text("players", Some(&players(old)), Some(&players(new)), &mut all);
     text("author", old.author.as_deref(), new.author.as_deref(), &mut all);
     let fonts = |game: &Game| game.fonts.iter().map(|(part, family)| (part.clone(), family.value.clone())).collect();
-    named("palette", old.palette.clone(), new.palette.clone(), &mut all);
-    named("palette_low", old.palette_low.clone(), new.palette_low.clone(), &mut all);
+    let colors = |all: &[Swatch]| all.iter().map(|c| (c.name.value.clone(), c.written.value.clone())).collect();
+    named("palette", colors(&old.palette), colors(&new.palette), &mut all);
+    named("palette_low", colors(&old.palette_low), colors(&new.palette_low), &mut all);
     named("fonts", fonts(old), fonts(new), &mut all);
     tables(&old.data, &new.data, "data", &mut all, &|_| true);
     for set in &new.sets {

@@ -9,6 +9,7 @@ use super::pictures::{Shot, Shots};
 use super::words::{because, renumbered};
 use super::{Change, Difference, FaceChange, Field, GameChange, Kind, Pictures, Piece, summary, written};
 use crate::content::Node;
+use crate::markup::escaped;
 
 pub fn html(difference: &Difference, pictures: &Pictures) -> String {
     let mut body = format!("<h1>What changed</h1>\n<p class=\"facts\">{}</p>\n", escaped(&summary(difference)));
@@ -246,9 +247,4 @@ fn told(field: &Field) -> String {
         (Some(old), None) => format!("<del>{}</del> is gone", value(old)),
         (None, None) => String::new(),
     }
-}
-
-/// Escapes text for HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -5,17 +5,18 @@ use std::collections::VecDeque;
 use super::words::renumbered;
 use super::{Change, Difference, Field, GameChange, Kind, Piece, pieces, written};
 use crate::art::{Face, Studio};
+use crate::color::Color;
 use crate::content::Node;
 use crate::error::Error;
 use crate::export::page::{Page, boxed};
 use crate::export::pdf::{About, booklet};
 use crate::layout::{Backs, Setup};
 use crate::text::TextBox;
-use crate::units::Pt;
+use crate::units::{Frame, Pt};
 
-const INK: &str = "#1b1622";
-const SOFT: &str = "#6d6378";
-const GOLD: &str = "#a97714";
+const INK: Color = Color::rgb(0x1b, 0x16, 0x22);
+const SOFT: Color = Color::rgb(0x6d, 0x63, 0x78);
+const GOLD: Color = Color::rgb(0xa9, 0x77, 0x14);
 /// Type size of the list.
 const SIZE: f64 = 9.5;
 /// Distance between the two columns.
@@ -226,7 +227,7 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     // A block up to this height fits some column, even below a heading on the first page.
     let most = bottom - head - 12.0;
     let measure = Page::new(paper, studio);
-    let height = |text: &str, is_heading: bool| measure.height(&set(text, [left, 0.0, column], is_heading));
+    let height = |text: &str, is_heading: bool| measure.height(&set(text, [left, 0.0, column], is_heading)).0;
     let mut rest: VecDeque<(String, bool)> = blocks
         .iter()
         .map(|block| match block {
@@ -312,23 +313,23 @@ fn open_mark(text: &str) -> &'static str {
 fn set(text: &str, [x, y, w]: [f64; 3], is_heading: bool) -> TextBox<'_> {
     let size = if is_heading { SIZE * 1.25 } else { SIZE };
     let weight = if is_heading { 700 } else { 400 };
-    TextBox { min: Pt(size), weight, ..boxed(text, [x, y, w, 2000.0], size) }
+    TextBox { min: Pt(size), weight, ..boxed(text, Frame::mm(x, y, w, 2000.0), Pt(size)) }
 }
 
 /// The title over both columns; returns where they start.
 fn head(page: &mut Page, title: &str, about: &str, [left, top, width]: [f64; 3]) -> f64 {
     let title: String = title.chars().filter(|c| !matches!(c, '*' | '~' | '{' | '}' | '\\')).collect();
-    page.text(&TextBox { weight: 700, ..boxed(&title, [left, top, width, 10.0], 20.0) }, INK);
+    page.text(&TextBox { weight: 700, ..boxed(&title, Frame::mm(left, top, width, 10.0), Pt(20.0)) }, INK);
     let legend = format!("{about} · **new words are bold**, [*old words stand in brackets*]");
-    page.text(&boxed(&legend, [left, top + 10.5, width, 5.0], SIZE), SOFT);
+    page.text(&boxed(&legend, Frame::mm(left, top + 10.5, width, 5.0), Pt(SIZE)), SOFT);
     page.draw(&format!("<path d=\"M{left} {:.2}h{width}\" stroke=\"{GOLD}\" stroke-width=\"0.5\"/>", top + 16.5));
     top + 21.0
 }
 
 fn finished(mut page: Page, number: usize, about: &str, paper: crate::units::Size, top: f64) -> Face {
     let foot = format!("{about} · page {number}");
-    let area = [20.0, paper.h.0 - top - 4.0, paper.w.0 - 40.0, 4.0];
-    page.text(&TextBox { align: crate::text::Align::Center, ..boxed(&foot, area, 7.0) }, SOFT);
+    let area = Frame::mm(20.0, paper.h.0 - top - 4.0, paper.w.0 - 40.0, 4.0);
+    page.text(&TextBox { align: crate::text::Align::Center, ..boxed(&foot, area, Pt(7.0)) }, SOFT);
     page.finish("change list")
 }
 

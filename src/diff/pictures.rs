@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::{Change, Difference, FaceChange, State};
 use crate::art::FaceNo;
+use crate::color::Rgb;
 use crate::export::png::Picture;
 use crate::shape::Shape;
 use crate::units::Mm;
@@ -17,7 +18,7 @@ const MANY: usize = 60;
 /// How much a color channel must differ to count, of 255.
 const TOLERANCE: u8 = 6;
 /// The color of differences.
-const LOUD: [u8; 3] = [230, 0, 126];
+const LOUD: Rgb = Rgb::new(230, 0, 126);
 
 type Key = (Option<(usize, FaceNo)>, Option<(usize, FaceNo)>);
 
@@ -92,7 +93,7 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
     let marked = before.as_ref().zip(after.as_ref()).map(|(before, after)| marked(before, after));
     if let (Some((marked, share)), Some((_, face)), Some(outline)) = (&marked, faces[1], outline(1)) {
         shots.share = Some(*share);
-        let cut = marked.cut_out(&outline, face.bleed.0, dpi);
+        let cut = marked.cut_out(&outline, face.bleed, dpi);
         shots.is_in_bleed = cut.is_some_and(|cut| loud(&cut) * 2 < loud(marked));
     }
     let is_whole = shots.is_in_bleed;
@@ -103,7 +104,7 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
             let trim = (kurbo::Affine::translate((face.bleed.0, face.bleed.0)) * outline).to_svg();
             return Some(Shot { png: picture.encoded_small(dpi).ok()?, width, height, trim: Some(trim) });
         }
-        let cut = picture.cut_out(&outline, face.bleed.0, dpi)?;
+        let cut = picture.cut_out(&outline, face.bleed, dpi)?;
         Some(Shot { png: cut.encoded_small(dpi).ok()?, width: face.size.w, height: face.size.h, trim: None })
     };
     shots.difference = marked.and_then(|(picture, _)| shot(&picture, 1));
@@ -114,7 +115,7 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
 
 /// How many pixels are marked and lie inside the cut.
 fn loud(picture: &Picture) -> usize {
-    picture.pixels.iter().filter(|[r, g, b, a]| [*r, *g, *b] == LOUD && *a > 0).count()
+    picture.pixels.iter().filter(|[r, g, b, a]| Rgb::new(*r, *g, *b) == LOUD && *a > 0).count()
 }
 
 /// The new picture made pale, with the differences marked, and the share of pixels that differ.
@@ -133,7 +134,7 @@ pub(super) fn marked(old: &Picture, new: &Picture) -> (Picture, f64) {
             if let Some(i) = at(new) {
                 let [r, g, b, a] = new.pixels[i];
                 marked.pixels[i] = if is_other {
-                    [LOUD[0], LOUD[1], LOUD[2], 255]
+                    [LOUD.r, LOUD.g, LOUD.b, 255]
                 } else {
                     let gray = (u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b)) / 10;
                     let pale = (188 + gray * 60 / 255) as u8;

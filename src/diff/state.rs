@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -12,6 +11,7 @@ use crate::art::{self, Art, Face, Ink, Studio};
 use crate::content::{Game, walk};
 use crate::error::Error;
 use crate::finding::{self, Finding, Severity, rule};
+use crate::hash::fingerprint;
 use crate::stages::{self, Cache, Project, Stop};
 
 /// One state of a project, drawn.
@@ -23,11 +23,11 @@ pub struct State {
     pub found: Vec<Finding>,
     pub(super) arts: Vec<Art>,
     /// For each face of each game a number that is equal for equal prints, across states.
-    pub(super) prints: Vec<Vec<u64>>,
+    pub(super) prints: Vec<Vec<u128>>,
     /// Files with errors, which may hide components.
     broken: BTreeSet<PathBuf>,
     /// Templates, icons, fonts and pictures, each with a hash.
-    files: BTreeMap<String, u64>,
+    files: BTreeMap<String, u128>,
     /// Files that belong to it but are not on this machine.
     absent: BTreeSet<String>,
 }
@@ -85,7 +85,7 @@ impl State {
     }
 
     /// The number of a face, as in [`State::prints`].
-    pub(super) fn print(&self, face: &Face) -> u64 {
+    pub(super) fn print(&self, face: &Face) -> u128 {
         print(face, &self.project.studio, &self.files)
     }
 
@@ -96,16 +96,13 @@ impl State {
 }
 
 /// A hash of what a face prints: drawing, letters, icons and pictures, but not their numbers.
-fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u64>) -> u64 {
-    let mut hasher = DefaultHasher::new();
+fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u128>) -> u128 {
     let canvas = face.canvas();
     // Line ends depend on git's settings.
     let drawing = face.outlined(studio).replace("\r\n", "\n");
-    (drawing, canvas.w.0.to_bits(), canvas.h.0.to_bits(), face.bleed.0.to_bits()).hash(&mut hasher);
-    for href in pictures_in(&face.svg) {
-        files.get(&format!("templates/{href}")).hash(&mut hasher);
-    }
-    hasher.finish()
+    let lengths = [canvas.w, canvas.h, face.bleed].map(|length| length.0.to_bits());
+    let pictures = pictures_in(&face.svg).map(|href| files.get(&format!("templates/{href}")));
+    fingerprint(&(drawing, lengths, pictures.collect::<Vec<_>>()))
 }
 
 /// The files that a drawing shows as pictures.
@@ -117,7 +114,7 @@ fn pictures_in(svg: &str) -> impl Iterator<Item = &str> {
 }
 
 /// All files below `templates`, each with a hash.
-fn files(root: &Path) -> Result<BTreeMap<String, u64>, Error> {
+fn files(root: &Path) -> Result<BTreeMap<String, u128>, Error> {
     let folder = root.join("templates");
     if !folder.is_dir() {
         return Ok(BTreeMap::new());
@@ -127,13 +124,12 @@ fn files(root: &Path) -> Result<BTreeMap<String, u64>, Error> {
         .par_iter()
         .map(|file| {
             let path = folder.join(&file.path);
-            let mut hasher = DefaultHasher::new();
             let bytes = fs::read(&path).map_err(Error::read(&path))?;
-            match std::str::from_utf8(&bytes) {
-                Ok(text) => text.replace("\r\n", "\n").hash(&mut hasher),
-                Err(_) => bytes.hash(&mut hasher),
-            }
-            Ok((format!("templates/{}", file.path.to_string_lossy().replace('\\', "/")), hasher.finish()))
+            let print = match std::str::from_utf8(&bytes) {
+                Ok(text) => fingerprint(&text.replace("\r\n", "\n")),
+                Err(_) => fingerprint(&bytes),
+            };
+            Ok((format!("templates/{}", file.path.to_string_lossy().replace('\\', "/")), print))
         })
         .collect()
 }

@@ -6,25 +6,28 @@ use kurbo::{Point, Vec2};
 
 use super::page::{MONO, Page, boxed};
 use crate::art::{Face, Studio};
+use crate::color::Color;
 use crate::error::Error;
 use crate::layout::{Backs, Setup};
 use crate::text::{Align, TextBox};
-use crate::units::{Size, trimmed};
+use crate::units::{Frame, Mm, Pt, Size, trimmed};
 
-/// Least size of the paper: all scales and their explanation must have room.
+/// The smallest paper that has room for all scales and their explanation.
 const LEAST: Size = Size::mm(200.0, 270.0);
-/// How far the middles of the scales for backs stand from the paper's edge.
-const COMB: f64 = 36.0;
-/// Distance of the ticks in front; those of the back stand a tenth of a millimeter wider.
-const PITCH: f64 = 3.0;
+/// Distance from the paper's edge to the middle of each scale for backs.
+const COMB: Mm = Mm(36.0);
+/// Distance between ticks on the front; those on the back stand a tenth of a millimeter farther apart.
+const PITCH: Mm = Mm(3.0);
 /// Ticks on each side of the middle one: tenths of a millimeter.
 const TICKS: i32 = 15;
-/// How far the crosshairs in the corners stand from both edges.
-const CORNER: f64 = 24.0;
+/// Distance from both edges to the crosshairs in the corners.
+const CORNER: Mm = Mm(24.0);
 /// Length of the bars.
-const BAR: f64 = 100.0;
-const INK: &str = "#000";
-const RED: &str = "#a3262d";
+const BAR: Mm = Mm(100.0);
+const INK: Color = Color::BLACK;
+const RED: Color = Color::rgb(0xa3, 0x26, 0x2d);
+const SOFT: Color = Color::Gray(0x55);
+const PALE: Color = Color::Gray(0x77);
 
 /// The front and the back of the sheet.
 pub fn calibration(setup: &Setup, studio: &Studio) -> Result<[Face; 2], Error> {
@@ -43,27 +46,26 @@ pub fn calibration(setup: &Setup, studio: &Studio) -> Result<[Face; 2], Error> {
     Ok([sheet.front(setup, studio), sheet.back(setup, studio)])
 }
 
-/// How far apart the upper and the lower scale stand.
-pub fn apart(paper: Size) -> f64 {
-    paper.h.0 - 2.0 * COMB
+/// The distance between the upper and the lower scale.
+pub fn apart(paper: Size) -> Mm {
+    paper.h - COMB * 2.0
 }
 
 /// The crosshairs of a front: the corners and the middle.
 pub fn crosshairs(paper: Size) -> [Point; 5] {
-    let (w, h) = (paper.w.0, paper.h.0);
-    [(CORNER, CORNER), (w - CORNER, CORNER), (CORNER, h - CORNER), (w - CORNER, h - CORNER), (w / 2.0, h / 2.0)]
-        .map(Point::from)
+    let (w, h, Mm(near)) = (paper.w.0, paper.h.0, CORNER);
+    [(near, near), (w - near, near), (near, h - near), (w - near, h - near), (w / 2.0, h / 2.0)].map(Point::from)
 }
 
-/// Where the scales for backs stand: the middle of each, along which way it runs, and to which side its front ticks point.
+/// The scales for backs: the middle of each, the way it runs, and the side its front ticks point to.
 fn combs(paper: Size) -> [(Point, Vec2, Vec2); 4] {
-    let (w, h) = (paper.w.0, paper.h.0);
+    let (w, h, Mm(comb)) = (paper.w.0, paper.h.0, COMB);
     let (right, down) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
     [
-        (Point::new(w / 2.0, COMB), right, -down),
-        (Point::new(w / 2.0, h - COMB), right, down),
-        (Point::new(COMB, h / 2.0), down, -right),
-        (Point::new(w - COMB, h / 2.0), down, right),
+        (Point::new(w / 2.0, comb), right, -down),
+        (Point::new(w / 2.0, h - comb), right, down),
+        (Point::new(comb, h / 2.0), down, -right),
+        (Point::new(w - comb, h / 2.0), down, right),
     ]
 }
 
@@ -78,7 +80,7 @@ impl Sheet {
     }
 
     fn front(&self, setup: &Setup, studio: &Studio) -> Face {
-        let (w, h) = (self.paper.w.0, self.paper.h.0);
+        let (w, h, Mm(comb)) = (self.paper.w.0, self.paper.h.0, COMB);
         let mut page = Page::new(self.paper, studio);
         let mut fine = String::new();
         for at in crosshairs(self.paper) {
@@ -86,21 +88,21 @@ impl Sheet {
         }
         for (middle, along, out) in combs(self.paper) {
             for k in -TICKS..=TICKS {
-                let from = middle + along * (f64::from(k) * PITCH);
-                line(from, from + out * tick(k), &mut fine);
+                let from = middle + along * (f64::from(k) * PITCH.0);
+                line(from, from + out * tick(k).0, &mut fine);
             }
         }
         for edge in 0..4 {
             self.stair(edge, &mut fine, &mut page);
         }
-        let (across, down) = (Point::new(w / 2.0 - 54.5, COMB + 20.0), Point::new(COMB + 16.0, h / 2.0 - 54.5));
+        let (across, down) = (Point::new(w / 2.0 - 54.5, comb + 20.0), Point::new(comb + 16.0, h / 2.0 - 54.5));
         bar(across, Vec2::new(1.0, 0.0), Vec2::new(0.0, -1.0), &mut fine, &mut page);
         bar(down, Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0), &mut fine, &mut page);
-        label("*across*", across + Vec2::new(-9.0, -1.5), 9.0, INK, &mut page);
-        label("*down*", down + Vec2::new(-2.0, -5.0), 9.0, INK, &mut page);
-        strokes(&fine, 0.12, INK, &mut page);
-        let x = COMB + 26.0;
-        let width = w - COMB - 12.0 - x;
+        label("*across*", across + Vec2::new(-9.0, -1.5), Pt(9.0), INK, &mut page);
+        label("*down*", down + Vec2::new(-2.0, -5.0), Pt(9.0), INK, &mut page);
+        strokes(&fine, Mm(0.12), INK, &mut page);
+        let x = comb + 26.0;
+        let width = w - comb - 12.0 - x;
         let title = format!(
             "# Calibration sheet · front\n{} · flip on the {}\n\nPrint both pages on one sheet of the paper that you \
              use for cards: at 100\u{a0}%, never “fit to page”, on both sides, flipped on the {}.{}",
@@ -109,10 +111,10 @@ impl Sheet {
             self.flip_words(),
             setup.printer.as_ref().map_or(String::new(), |printer| format!(
                 "\n\n**Corrected for printer {}:** every scale should read 0 now.",
-                escaped(&printer.name)
+                literal(&printer.name)
             ))
         );
-        page.text(&boxed(&title, [x, COMB + 34.0, width, h / 2.0 - COMB - 50.0], 10.0), INK);
+        page.text(&boxed(&title, Frame::mm(x, comb + 34.0, width, h / 2.0 - comb - 50.0), Pt(10.0)), INK);
         let steps = "**1  Blank edges.** A stair of lines climbs from each edge of the paper, one step every half \
              millimeter. Find the lowest step that is printed: its number is what the printer leaves blank there. \
              Half steps have no number.\n\n\
@@ -121,44 +123,15 @@ impl Sheet {
              of the ruler tells them. If 100 lies beyond 99 on the ruler and the tick 8 on a line, the bar is 99.8\u{a0}mm \
              long.\n\n\
              **3**  Turn over.";
-        page.text(&boxed(steps, [x, h / 2.0 + 16.0, width, h / 2.0 - COMB - 34.0], 10.0), INK);
+        page.text(&boxed(steps, Frame::mm(x, h / 2.0 + 16.0, width, h / 2.0 - comb - 34.0), Pt(10.0)), INK);
         page.finish("calibration sheet, front")
     }
 
     fn back(&self, setup: &Setup, studio: &Studio) -> Face {
         let (w, h) = (self.paper.w.0, self.paper.h.0);
         let mut page = Page::new(self.paper, studio);
-        let mut fine = String::new();
-        let middle = Point::new(w / 2.0, h / 2.0);
-        for at in crosshairs(self.paper).map(|at| self.flip.through(self.paper, at)) {
-            // The scale takes the place of the ring.
-            if (at - middle).hypot() < 0.01 { cross(at, &mut fine) } else { crosshair(at, &mut fine) }
-        }
-        for (front, along, out) in combs(self.paper) {
-            let here = self.flip.through(self.paper, front);
-            // The front's ticks point this way when they are seen from the back; ours meet them from the other side.
-            let there = self.flip.through(self.paper, front + out);
-            let ours = here - there;
-            for k in -TICKS..=TICKS {
-                let from = here + along * (f64::from(k) * (PITCH + 0.1));
-                line(from, from + ours * tick(k), &mut fine);
-                if k % 5 == 0 {
-                    let at = from + ours * (tick(k) + if along.x > 0.0 { 2.2 } else { 3.4 });
-                    label(&signed(f64::from(k) / 10.0), at, 7.0, RED, &mut page);
-                }
-            }
-            let name = match (along.x > 0.0, here.x < middle.x, here.y < middle.y) {
-                (true, _, true) => "upper",
-                (true, _, false) => "lower",
-                (false, true, _) => "left",
-                (false, false, _) => "right",
-            };
-            let end = f64::from(TICKS) * (PITCH + 0.1) + if along.x > 0.0 { 8.0 } else { 5.0 };
-            label(&format!("*{name}*"), here - along * end + ours * 3.0, 9.0, RED, &mut page);
-        }
-        cross_scale(middle, &mut fine, &mut page);
-        strokes(&fine, 0.12, RED, &mut page);
-        let x = COMB + 20.0;
+        self.back_scales(&mut page);
+        let (x, Mm(comb)) = ((COMB + Mm(20.0)).0, COMB);
         let width = w - 2.0 * x;
         let title = format!(
             "# Calibration sheet · back\n{} · flip on the {}\n\n\
@@ -171,16 +144,51 @@ impl Sheet {
             setup.paper.title(),
             self.flip_words(),
         );
-        page.text(&boxed(&title, [x, COMB + 18.0, width, h / 2.0 - COMB - 34.0], 10.0), INK);
-        let top = h / 2.0 + 12.0;
-        page.text(
-            &boxed(
-                "**5  Note what you read**, in millimeters, and hand it to the program:",
-                [x, top, width, 6.0],
-                10.0,
-            ),
-            INK,
-        );
+        page.text(&boxed(&title, Frame::mm(x, comb + 18.0, width, h / 2.0 - comb - 34.0), Pt(10.0)), INK);
+        self.notes(Frame::mm(x, h / 2.0 + 12.0, width, 71.0), setup, &mut page);
+        page.finish("calibration sheet, back")
+    }
+
+    /// The red scales of the back, which meet the black ones of the front against a lamp.
+    fn back_scales(&self, page: &mut Page) {
+        let mut fine = String::new();
+        let middle = Point::new(self.paper.w.0 / 2.0, self.paper.h.0 / 2.0);
+        for at in crosshairs(self.paper).map(|at| self.flip.through(self.paper, at)) {
+            // The scale takes the place of the ring.
+            if (at - middle).hypot() < 0.01 { cross(at, &mut fine) } else { crosshair(at, &mut fine) }
+        }
+        let pitch = PITCH.0 + 0.1;
+        for (front, along, out) in combs(self.paper) {
+            let here = self.flip.through(self.paper, front);
+            // The front's ticks point this way when they are seen from the back; ours meet them from the other side.
+            let there = self.flip.through(self.paper, front + out);
+            let ours = here - there;
+            for k in -TICKS..=TICKS {
+                let from = here + along * (f64::from(k) * pitch);
+                line(from, from + ours * tick(k).0, &mut fine);
+                if k % 5 == 0 {
+                    let at = from + ours * (tick(k).0 + if along.x > 0.0 { 2.2 } else { 3.4 });
+                    label(&signed(f64::from(k) / 10.0), at, Pt(7.0), RED, page);
+                }
+            }
+            let name = match (along.x > 0.0, here.x < middle.x, here.y < middle.y) {
+                (true, _, true) => "upper",
+                (true, _, false) => "lower",
+                (false, true, _) => "left",
+                (false, false, _) => "right",
+            };
+            let end = f64::from(TICKS) * pitch + if along.x > 0.0 { 8.0 } else { 5.0 };
+            label(&format!("*{name}*"), here - along * end + ours * 3.0, Pt(9.0), RED, page);
+        }
+        cross_scale(middle, &mut fine, page);
+        strokes(&fine, Mm(0.12), RED, page);
+    }
+
+    /// Room to write the readings down, the command that takes them, and the profile it makes of them.
+    fn notes(&self, frame: Frame, setup: &Setup, page: &mut Page) {
+        let (Mm(x), Mm(top), Mm(width)) = (frame.x, frame.y, frame.size.w);
+        let first = "**5  Note what you read**, in millimeters, and hand it to the program:";
+        page.text(&boxed(first, Frame::mm(x, top, width, 6.0), Pt(10.0)), INK);
         let rows: [[&str; 4]; 3] = [
             ["blank: top", "right", "bottom", "left"],
             ["scale: upper", "lower", "left", "right"],
@@ -191,29 +199,28 @@ impl Sheet {
                 let cell = width / 4.0;
                 let (left, y) = (x + cell * c as f64, top + 12.5 + 8.0 * r as f64);
                 page.draw(&format!(
-                    "<path d=\"M{:.2} {y:.2}h{:.2}\" stroke=\"#777\" stroke-width=\"0.15\"/>",
+                    "<path d=\"M{:.2} {y:.2}h{:.2}\" stroke=\"{PALE}\" stroke-width=\"0.15\"/>",
                     left,
                     cell - 4.0
                 ));
-                page.text(&boxed(name, [left, y + 0.4, cell - 4.0, 4.0], 7.0), "#555");
+                page.text(&boxed(name, Frame::mm(left, y + 0.4, cell - 4.0, 4.0), Pt(7.0)), SOFT);
             }
         }
         let flip = if self.flip == Backs::ShortEdge { " --backs short-edge" } else { "" };
         let paper = if setup.paper.name == "a4" { String::new() } else { format!(" --paper {}", setup.paper.name) };
         let name =
-            setup.printer.as_ref().map_or("NAME".to_owned(), |printer| format!("{} --again", escaped(&printer.name)));
+            setup.printer.as_ref().map_or("NAME".to_owned(), |printer| format!("{} --again", literal(&printer.name)));
         let command = format!(
             "wyrmpress calibrate --set {name}{paper}{flip}\n  --margins TOP,RIGHT,BOTTOM,LEFT\n  --upper N --lower N --left N --right N\n  --across MM --down MM"
         );
-        let typed = TextBox { family: MONO, ..boxed(&command, [x, top + 35.0, width, 15.0], 7.6) };
+        let typed = TextBox { family: MONO, ..boxed(&command, Frame::mm(x, top + 35.0, width, 15.0), Pt(7.6)) };
         page.text(&typed, INK);
-        let last = "It writes this profile to *printers.toml*; `--printer NAME` then prints with it:";
-        page.text(&boxed(&last.replace('`', ""), [x, top + 50.5, width, 5.0], 9.0), INK);
+        let last = "It writes this profile to *printers.toml*; --printer NAME then prints with it:";
+        page.text(&boxed(last, Frame::mm(x, top + 50.5, width, 5.0), Pt(9.0)), INK);
         let profile = "[printer.NAME]\nmargins = [top, right, bottom, left]\nback_offset = [(upper + lower) / 2, (left + right) / 2]\nback_rotation = degrees(atan((upper - lower) / APART))\nscale = [across / 100, down / 100]"
-            .replace("APART", &trimmed(apart(self.paper), 1));
-        let typed = TextBox { family: MONO, ..boxed(&profile, [x, top + 56.0, width, 15.0], 6.6) };
-        page.text(&typed, "#333");
-        page.finish("calibration sheet, back")
+            .replace("APART", &trimmed(apart(self.paper).0, 1));
+        let typed = TextBox { family: MONO, ..boxed(&profile, Frame::mm(x, top + 56.0, width, 15.0), Pt(6.6)) };
+        page.text(&typed, Color::Gray(0x33));
     }
 
     /// A stair of lines along one edge: top, right, bottom, left.
@@ -232,20 +239,18 @@ impl Sheet {
             let along = (f64::from(i) - 15.5) * STEP;
             line(at(along - STEP / 2.0, deep), at(along + STEP / 2.0, deep), fine);
             if i % 2 == 0 {
-                label(&(i / 2).to_string(), at(along, deep + 1.7), 5.5, INK, page);
+                label(&(i / 2).to_string(), at(along, deep + 1.7), Pt(5.5), INK, page);
             }
         }
     }
 }
 
 /// Length of a tick; every fifth is longer.
-fn tick(k: i32) -> f64 {
-    if k == 0 {
-        8.0
-    } else if k % 5 == 0 {
-        6.5
-    } else {
-        4.5
+fn tick(k: i32) -> Mm {
+    match k {
+        0 => Mm(8.0),
+        _ if k % 5 == 0 => Mm(6.5),
+        _ => Mm(4.5),
     }
 }
 
@@ -292,16 +297,16 @@ fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
             if half % 10 == 0 && half != 0 {
                 // Beyond the end of the arm, where the other arm's do not stand.
                 let out = along * (f64::from(half.signum()) * 4.0);
-                label(&signed(f64::from(half) / 2.0), from + out, 5.5, RED, page);
+                label(&signed(f64::from(half) / 2.0), from + out, Pt(5.5), RED, page);
             }
         }
     }
 }
 
-/// A bar of 100 mm with ticks, and beyond its end a scale of nine tenths that tells tenths against any ruler.
+/// A bar of 100 mm with ticks. The vernier beyond its end shows tenths of a millimeter against any ruler.
 fn bar(start: Point, along: Vec2, up: Vec2, out: &mut String, page: &mut Page) {
-    line(start, start + along * (BAR + 9.0), out);
-    for mm in 0..=BAR as i32 {
+    line(start, start + along * (BAR.0 + 9.0), out);
+    for mm in 0..=BAR.0 as i32 {
         let reach = if mm % 50 == 0 {
             4.0
         } else if mm % 10 == 0 {
@@ -314,30 +319,30 @@ fn bar(start: Point, along: Vec2, up: Vec2, out: &mut String, page: &mut Page) {
         let from = start + along * f64::from(mm);
         line(from, from + up * reach, out);
         if mm % 50 == 0 {
-            label(&mm.to_string(), from + up * 6.0, 7.0, INK, page);
+            label(&mm.to_string(), from + up * 6.0, Pt(7.0), INK, page);
         }
     }
     for tenth in 1..=10 {
-        let from = start + along * (BAR + 0.9 * f64::from(tenth));
+        let from = start + along * (BAR.0 + 0.9 * f64::from(tenth));
         line(from, from + up * if tenth % 5 == 0 { 3.0 } else { 2.0 }, out);
         if tenth % 5 == 0 {
-            label(&tenth.to_string(), from + up * 4.6, 5.5, INK, page);
+            label(&tenth.to_string(), from + up * 4.6, Pt(5.5), INK, page);
         }
     }
 }
 
-fn strokes(path: &str, width: f64, color: &str, page: &mut Page) {
+fn strokes(path: &str, Mm(width): Mm, color: Color, page: &mut Page) {
     page.draw(&format!("<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"));
 }
 
 /// A word with its middle at a point.
-fn label(text: &str, at: Point, size: f64, fill: &str, page: &mut Page) {
-    let area = [at.x - 8.0, at.y - 3.0, 16.0, 6.0];
+fn label(text: &str, at: Point, size: Pt, fill: Color, page: &mut Page) {
+    let area = Frame::mm(at.x - 8.0, at.y - 3.0, 16.0, 6.0);
     let centered = TextBox { align: Align::Center, valign: crate::text::VAlign::Middle, ..boxed(text, area, size) };
     page.text(&centered, fill);
 }
 
-/// A name with the marks of card texts taken literally.
-fn escaped(text: &str) -> String {
+/// A name whose characters are not taken for markup of card texts.
+fn literal(text: &str) -> String {
     text.chars().flat_map(|c| if matches!(c, '*' | '~' | '{' | '}' | '\\') { vec!['\\', c] } else { vec![c] }).collect()
 }

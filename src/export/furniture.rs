@@ -1,8 +1,9 @@
-//! The marks, rulers and names of a sheet as a drawing of their own, for PDF and pixels alike.
+//! The marks, ruler and name of a sheet as one drawing, for PDF and PNG.
 
 use std::fmt::Write as _;
 
 use crate::art::{Face, Studio};
+use crate::color::Color;
 use crate::content::Spot;
 use crate::finding::{FileId, Place};
 use crate::layout::{LineKind, Sheet, Turn};
@@ -11,6 +12,8 @@ use crate::units::{Mm, Pt, Size, trimmed};
 
 /// Type size of the words.
 const LABEL: Pt = Pt(5.5);
+/// The color of lines that run across the art.
+const SOFT: Color = Color::Gray(0x77);
 
 /// Draws everything on the sheet that is not art.
 pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
@@ -24,11 +27,11 @@ pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
         if d.is_empty() {
             continue;
         }
-        let (color, width, dashes) = match kind {
-            LineKind::Crop | LineKind::Ruler => ("#000", "0.12", ""),
-            LineKind::Cut => ("#777", "0.12", ""),
-            LineKind::Fold => ("#777", "0.15", " stroke-dasharray=\"2 1.2\""),
-            LineKind::Join => ("#000", "0.3", ""),
+        let (color, Mm(width), dashes) = match kind {
+            LineKind::Crop | LineKind::Ruler => (Color::BLACK, Mm(0.12), ""),
+            LineKind::Cut => (SOFT, Mm(0.12), ""),
+            LineKind::Fold => (SOFT, Mm(0.15), " stroke-dasharray=\"2 1.2\""),
+            LineKind::Join => (Color::BLACK, Mm(0.3), ""),
         };
         let _ = write!(svg, "<path d=\"{d}\" stroke=\"{color}\" stroke-width=\"{width}\"{dashes}/>");
     }

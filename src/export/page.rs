@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::art::{Face, Studio};
+use crate::color::Color;
 use crate::content::Spot;
 use crate::finding::{FileId, Place};
 use crate::text::{Align, Features, Stamp, TextBox, VAlign, fit};
-use crate::units::{Mm, Pt, Size, trimmed};
+use crate::units::{Frame, Mm, Pt, Size, trimmed};
 
 /// A page being drawn, in millimeters from its top left.
 pub struct Page<'a> {
@@ -34,13 +35,13 @@ impl<'a> Page<'a> {
         self.svg.push_str(svg);
     }
 
-    /// How high a text is when it is set.
-    pub fn height(&self, text: &TextBox) -> f64 {
-        f64::from(fit(text, &self.studio.fonts, &self.studio.icons).height)
+    /// How high a text would be.
+    pub fn height(&self, text: &TextBox) -> Mm {
+        Mm(f64::from(fit(text, &self.studio.fonts, &self.studio.icons).height))
     }
 
-    /// Sets a text, and tells how high it is; it is `false` where it does not fit its box.
-    pub fn text(&mut self, text: &TextBox, fill: &str) -> bool {
+    /// Sets a text; false when it does not fit its box.
+    pub fn text(&mut self, text: &TextBox, fill: Color) -> bool {
         let fitted = fit(text, &self.studio.fonts, &self.studio.icons);
         let _ = write!(
             self.svg,
@@ -73,16 +74,16 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A text in the box `[x, y, w, h]` as our own pages set it.
-pub fn boxed(text: &str, [x, y, w, h]: [f64; 4], size: f64) -> TextBox<'_> {
+/// A text in a box, as our own pages set it.
+pub fn boxed(text: &str, frame: Frame, size: Pt) -> TextBox<'_> {
     TextBox {
         text,
-        x: x as f32,
-        y: y as f32,
-        w: w as f32,
-        h: h as f32,
-        size: Pt(size),
-        min: Pt(size * 0.6),
+        x: frame.x.0 as f32,
+        y: frame.y.0 as f32,
+        w: frame.size.w.0 as f32,
+        h: frame.size.h.0 as f32,
+        size,
+        min: size * 0.6,
         family: SERIF,
         weight: 400,
         is_italic: false,

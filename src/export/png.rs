@@ -1,4 +1,4 @@
-//! Faces and sheets as pixels, through resvg, from the same drawings.
+//! Faces and sheets as pixels, drawn by resvg.
 
 use resvg::tiny_skia::{Color, FillRule, Mask, PathBuilder, Pixmap};
 use usvg::tiny_skia_path::{Path, Transform};
@@ -9,16 +9,17 @@ use crate::error::{Error, PictureError};
 use crate::layout::{Setup, Sheet};
 use crate::svg;
 use crate::template::enter;
+use crate::units::Mm;
 
-/// Most pixels of a picture.
+/// The most pixels in a picture.
 const MOST: f64 = 150e6;
 
-/// A face with its bleed, on a clear ground.
+/// A face with its bleed, on a transparent ground, as a PNG file.
 pub fn face(face: &Face, studio: &Studio, dpi: f64) -> Result<Vec<u8>, Error> {
     Picture::of(face, studio, dpi)?.encoded(dpi)
 }
 
-/// Pixels in rows from the top left: red, green, blue and how much they cover.
+/// Pixels in rows from the top left: red, green, blue, opacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// Pixels across.
@@ -40,9 +41,9 @@ impl Picture {
     }
 
     /// The picture of a face cut along `outline`, which has its origin at the trim, `bleed` inside the picture.
-    pub fn cut_out(&self, outline: &kurbo::BezPath, bleed: f64, dpi: f64) -> Option<Picture> {
+    pub fn cut_out(&self, outline: &kurbo::BezPath, bleed: Mm, dpi: f64) -> Option<Picture> {
         let scale = dpi / 25.4;
-        let to_pixels = kurbo::Affine::scale(scale) * kurbo::Affine::translate((bleed, bleed));
+        let to_pixels = kurbo::Affine::scale(scale) * kurbo::Affine::translate((bleed.0, bleed.0));
         let mut mask = Mask::new(self.width, self.height)?;
         mask.fill_path(&skia_path(&(to_pixels * outline.clone()))?, FillRule::Winding, true, Transform::identity());
         let area = kurbo::Shape::bounding_box(&(to_pixels * outline.clone()));
@@ -64,7 +65,7 @@ impl Picture {
         encode(self.width, self.height, self.pixels.as_flattened(), dpi, ::png::Compression::Fast)
     }
 
-    /// The same for a page of many pictures: colors in steps that no eye sees, packed more tightly.
+    /// A smaller PNG file for pages with many pictures: colors are rounded in steps too fine to see.
     pub fn encoded_small(&self, dpi: f64) -> Result<Vec<u8>, Error> {
         let step = |c: u8| c & 0xf8 | c >> 5;
         let pixels: Vec<[u8; 4]> =
@@ -83,7 +84,7 @@ impl From<&Pixmap> for Picture {
     }
 }
 
-/// A sheet as it will print, on white.
+/// A sheet as it will print, on white, as a PNG file.
 pub fn sheet(sheet: &Sheet, setup: &Setup, faces: &[Face], studio: &Studio, dpi: f64) -> Result<Vec<u8>, Error> {
     let scale = dpi / 25.4;
     let paper = setup.paper.size;
@@ -97,7 +98,7 @@ pub fn sheet(sheet: &Sheet, setup: &Setup, faces: &[Face], studio: &Studio, dpi:
         let bleed = face.bleed.0 as f32;
         let place = to_pixels.pre_concat(Transform::from_row(a, b, c, d, e, f)).pre_translate(-bleed, -bleed);
         let Some(clip) = skia_path(&placement.clip).and_then(|clip| clip.transform(to_pixels)) else { continue };
-        // Only the part of the sheet that the face covers is composed.
+        // Compose only the part of the sheet that the face covers.
         let area = clip.bounds();
         let (left, top) = (area.left().floor().max(0.0), area.top().floor().max(0.0));
         let (w, h) = ((area.right().ceil() - left).max(1.0), (area.bottom().ceil() - top).max(1.0));
@@ -125,7 +126,7 @@ fn too_large() -> Error {
 }
 
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
-    // Filters are slow at any size; nothing else is watched, because large pictures honestly take long.
+    // Only filters are timed: they can be slow at any size, while large pictures rightly take long.
     let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
     let outlined = face.outlined(studio);
     let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
@@ -134,7 +135,7 @@ fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Re
     Ok(())
 }
 
-/// An outline as the drawing library takes it.
+/// An outline as a tiny-skia path.
 pub(crate) fn skia_path(path: &kurbo::BezPath) -> Option<Path> {
     let mut builder = PathBuilder::new();
     for element in path.elements() {

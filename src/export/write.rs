@@ -10,12 +10,12 @@ use tempfile::TempPath;
 
 use crate::error::Error;
 
-/// How the names of unfinished files start.
+/// The start of the names of unfinished files.
 const PREFIX: &str = ".wyrmpress-";
-/// An unfinished file of this age belongs to no run any more.
+/// An unfinished file older than this was left behind by a killed run.
 const STALE: Duration = Duration::from_secs(600);
 
-/// Puts files in place: all are written and synced beside their places first, then renamed over them.
+/// Writes all files beside their targets, syncs them, then renames them into place.
 pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
     let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
     for folder in folders {
@@ -35,7 +35,7 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where a file really goes: through links, and never over a device, a pipe or a folder.
+/// Follows links to the file to replace; refuses devices, pipes and folders.
 fn target(path: &Path) -> Result<PathBuf, Error> {
     match fs::metadata(path) {
         Ok(facts) if facts.is_file() => fs::canonicalize(path).map_err(Error::write(path)),
@@ -46,7 +46,7 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
 
 fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    // The temporary name means nothing to the reader; the cause does.
+    // Report the cause without the temporary name, which means nothing to the reader.
     let fault = |cause: std::io::Error| {
         let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
         let code = cause.raw_os_error().or_else(|| source.and_then(std::io::Error::raw_os_error));
@@ -56,17 +56,17 @@ fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
     let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder).map_err(fault)?;
     file.write_all(bytes).map_err(fault)?;
     file.as_file().sync_all().map_err(fault)?;
-    // A temporary file is private; what is printed may be read by all.
+    // Temporary files are private; finished files should be readable by all.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         file.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(fault)?;
     }
-    // Closed here: a kit may have more faces than a process may have open files.
+    // Close it now: a kit may have more faces than a process may have open files.
     Ok(file.into_temp_path())
 }
 
-/// Removes what a killed run left behind; failing to do so hurts nobody.
+/// Removes files that killed runs left behind; failure is harmless.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, Readers, Report, Severity, Sources, printable};
+use crate::markup::escaped;
 
 pub(super) static REPORT: Report =
     Report { name: "junit", about: "A JUnit report", readers: Readers::Machines, write: junit };
@@ -79,7 +80,6 @@ fn case(finding: &Finding, file: &str, again: &str, sources: &Sources, fails: bo
 /// Escapes text for XML, attributes included. Characters that XML cannot hold are spelled out.
 fn xml(text: &str) -> String {
     let text = printable(text).replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}");
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    // A workflow that prints the report would take `##[` for a command.
-    text.replace('\n', "&#10;").replace("##[", "&#35;#[")
+    // A workflow that prints the report takes `##[` for a command.
+    escaped(&text).replace('\n', "&#10;").replace("##[", "&#35;#[")
 }

@@ -1,4 +1,4 @@
-//! Where the back of a component must lie so that it meets its front.
+//! Where a back must lie on the paper to meet its front.
 
 use kurbo::{Point, Rect};
 
@@ -19,7 +19,7 @@ pub enum Backs {
 }
 
 impl Backs {
-    /// Where a point of the front lies on the back, seen through the paper; the same way back again.
+    /// Where a point of the front lies on the back, seen through the paper, and the reverse.
     pub fn through(self, paper: Size, point: Point) -> Point {
         match self {
             Backs::ShortEdge => Point::new(point.x, paper.h.0 - point.y),
@@ -39,8 +39,8 @@ pub(super) enum Axis {
 
 /// The place of a back, for a front at `front` with `turn`.
 ///
-/// Paper lies upright, so its long edge is the upright axis. Turned about it, a card that stands upright stays so;
-/// about the level axis it comes to stand on its head.
+/// Paper lies upright, so its long edge is the upright axis. Turned about it, an upright card stays upright. Turned
+/// about the level axis, it ends upside down.
 pub(super) fn behind(axis: Axis, paper: Size, front: Rect, turn: Turn) -> (Rect, Turn) {
     match axis {
         Axis::Upright => {
@@ -68,7 +68,7 @@ pub(super) fn behind(axis: Axis, paper: Size, front: Rect, turn: Turn) -> (Rect,
 mod tests {
     use super::*;
 
-    /// Lays the back sheet on the front sheet and asks where a point of the back comes to lie on the front.
+    /// Where a point of the back sheet lies on the front sheet.
     fn through(axis: Axis, paper: Size, p: Point) -> Point {
         match axis {
             Axis::Upright => Point::new(paper.w.0 - p.x, p.y),
@@ -85,8 +85,8 @@ mod tests {
                 let cell = if turn == Turn::None { card } else { card.turned() };
                 let front = Rect::new(12.0, 20.0, 12.0 + cell.w.0, 20.0 + cell.h.0);
                 let (back, back_turn) = behind(axis, paper, front, turn);
-                let to_front = turn.to_sheet(card, front.x0, front.y0);
-                let to_back = back_turn.to_sheet(card, back.x0, back.y0);
+                let to_front = turn.to_sheet(card, front.origin());
+                let to_back = back_turn.to_sheet(card, back.origin());
                 // A card is turned over about its upright middle: its top stays top, left becomes right.
                 for (u, v) in [(0.0, 0.0), (63.0, 0.0), (0.0, 88.0), (10.0, 30.0)] {
                     let on_front = to_front * Point::new(u, v);

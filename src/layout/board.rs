@@ -1,6 +1,6 @@
 //! A board larger than the paper: pages that overlap, with marks where they join.
 
-use kurbo::{Rect, Shape as _};
+use kurbo::{Point, Rect, Shape as _};
 
 use super::backs::{Axis, Backs};
 use super::grid::{MARK, OFF, STRIP};
@@ -12,12 +12,12 @@ use crate::content::Set;
 use crate::finding::{Finding, rule};
 use crate::units::{Mm, Size};
 
-/// Least printable length for which splitting makes sense.
-const LEAST: f64 = 90.0;
-/// Most pages a board is split over, each way.
+/// The least printable length that is worth splitting a board over.
+const LEAST: Mm = Mm(90.0);
+/// The most pages in each direction.
 const MOST: usize = 12;
 
-/// Splits each piece over as few pages as hold it.
+/// Splits each piece over as few pages as possible.
 pub(super) fn split(
     pieces: &[Piece],
     size: Size,
@@ -27,17 +27,16 @@ pub(super) fn split(
     sheets: &mut Vec<Sheet>,
     found: &mut Vec<Finding>,
 ) {
-    let (paper, (margin_x, margin_y), overlap) = (setup.paper.size, setup.margins(), setup.overlap.0);
-    let ends = |margin: Mm| 2.0 * (margin.0 + MARK);
-    let (room_x, room_y) = (paper.w.0 - ends(margin_x), paper.h.0 - ends(margin_y) - 2.0 * STRIP);
-    let pages = |length: f64, room: f64| (((length - overlap) / (room - overlap)).ceil().max(1.0)) as usize;
-    let upright = (pages(size.w.0, room_x), pages(size.h.0, room_y));
-    let lying = (pages(size.h.0, room_x), pages(size.w.0, room_y));
+    let (paper, (margin_x, margin_y), overlap) = (setup.paper.size, setup.margins(), setup.overlap);
+    let ends = |margin: Mm| (margin + MARK) * 2.0;
+    let (room_x, room_y) = (paper.w - ends(margin_x), paper.h - ends(margin_y) - STRIP * 2.0);
+    let pages = |length: Mm, room: Mm| (((length - overlap) / (room - overlap)).ceil().max(1.0)) as usize;
+    let upright = (pages(size.w, room_x), pages(size.h, room_y));
+    let lying = (pages(size.h, room_x), pages(size.w, room_y));
     let is_turned = lying.0 * lying.1 < upright.0 * upright.1;
     let (columns, rows) = if is_turned { lying } else { upright };
-    let is_smaller =
-        size.w.0.max(size.h.0) <= paper.w.0.max(paper.h.0) && size.w.0.min(size.h.0) <= paper.w.0.min(paper.h.0);
-    let eaten = is_smaller && margin_x.max(margin_y).0 > 15.0;
+    let is_smaller = size.w.max(size.h) <= paper.w.max(paper.h) && size.w.min(size.h) <= paper.w.min(paper.h);
+    let eaten = is_smaller && margin_x.max(margin_y) > Mm(15.0);
     if room_x.min(room_y) < LEAST.max(overlap * 2.0) || columns.max(rows) > MOST || eaten {
         found.push(
             Finding::new(
@@ -63,18 +62,18 @@ pub(super) fn split(
         found.push(Finding::new(&rule::NO_BACK, set.size.place.clone(), message));
     }
     let (turn, lain) = if is_turned { (Turn::Quarter, size.turned()) } else { (Turn::None, size) };
-    let tile_w = (lain.w.0 + overlap * (columns - 1) as f64) / columns as f64;
-    let tile_h = (lain.h.0 + overlap * (rows - 1) as f64) / rows as f64;
+    let tile_w = (lain.w + overlap * (columns - 1) as f64) / columns as f64;
+    let tile_h = (lain.h + overlap * (rows - 1) as f64) / rows as f64;
     for piece in pieces {
         for row in 0..rows {
             for column in 0..columns {
                 let page = Page { column, row, columns, rows, overlap };
                 // The part of the board on this page, and where its corner goes.
-                let (u, v) = (column as f64 * (tile_w - overlap), row as f64 * (tile_h - overlap));
-                let (x, y) = ((paper.w.0 - tile_w) / 2.0, (paper.h.0 - tile_h) / 2.0);
-                let trim = Rect::new(x, y, x + tile_w, y + tile_h);
+                let (u, v) = ((tile_w - overlap) * column as f64, (tile_h - overlap) * row as f64);
+                let (x, y) = ((paper.w - tile_w) / 2.0, (paper.h - tile_h) / 2.0);
+                let trim = Rect::new(x.0, y.0, (x + tile_w).0, (y + tile_h).0);
                 let mut sheet = blank(index, Side::Front);
-                let spare = |here: f64, margin: Mm| set.bleed.0.min(here - margin.0 - MARK).max(0.0);
+                let spare = |here: Mm, margin: Mm| set.bleed.min(here - margin - MARK).max(Mm(0.0)).0;
                 let clip = Rect::new(
                     trim.x0 - if column == 0 { spare(x, margin_x) } else { 0.0 },
                     trim.y0 - if row == 0 { spare(y, margin_y) } else { 0.0 },
@@ -86,7 +85,7 @@ pub(super) fn split(
                     trim,
                     turn,
                     clip: clip.to_path(0.1),
-                    to_sheet: turn.to_sheet(size, x - u, y - v),
+                    to_sheet: turn.to_sheet(size, Point::new((x - u).0, (y - v).0)),
                 });
                 page.mark(trim, &mut sheet);
                 extents(&mut sheet);
@@ -103,7 +102,7 @@ struct Page {
     row: usize,
     columns: usize,
     rows: usize,
-    overlap: f64,
+    overlap: Mm,
 }
 
 impl Page {
@@ -113,7 +112,7 @@ impl Page {
 
     /// Marks the cuts, and where the neighbors' edges come to lie.
     fn mark(&self, trim: Rect, sheet: &mut Sheet) {
-        let (near, far) = (OFF, MARK);
+        let (near, far) = (OFF.0, MARK.0);
         for x in [trim.x0, trim.x1] {
             sheet.lines.push(line(LineKind::Crop, (x, trim.y0 - near), (x, trim.y0 - far)));
             sheet.lines.push(line(LineKind::Crop, (x, trim.y1 + near), (x, trim.y1 + far)));
@@ -122,8 +121,8 @@ impl Page {
             sheet.lines.push(line(LineKind::Crop, (trim.x0 - near, y), (trim.x0 - far, y)));
             sheet.lines.push(line(LineKind::Crop, (trim.x1 + near, y), (trim.x1 + far, y)));
         }
-        // The middle of the overlap is the seam: the same marks stand on both pages, one over the other.
-        let half = self.overlap / 2.0;
+        // The seam is the middle of the overlap: both pages carry the same marks there, one over the other.
+        let half = self.overlap.0 / 2.0;
         let mut seam = |from: (f64, f64), to: (f64, f64)| {
             sheet.lines.push(line(LineKind::Join, from, to));
         };

@@ -4,20 +4,20 @@ use super::Gap;
 use super::backs::Axis;
 use crate::units::{Mm, Size};
 
-/// Length that crop marks take beyond the bleed: half a millimeter off it, two long.
-pub(super) const MARK: f64 = 2.5;
-/// The same where the sheet is tight: bleed is worth more than a long mark.
-const SHORT_MARK: f64 = 1.5;
-/// How far a mark stays off the bleed.
-pub(super) const OFF: f64 = 0.5;
+/// How far crop marks reach beyond the bleed: a gap of half a millimeter, then two millimeters of line.
+pub(super) const MARK: Mm = Mm(2.5);
+/// The same on a tight sheet: bleed is worth more than a long mark.
+const SHORT_MARK: Mm = Mm(1.5);
+/// The gap between the bleed and a mark.
+pub(super) const OFF: Mm = Mm(0.5);
 /// Height of the strip with the sheet's name and the ruler.
-pub(super) const STRIP: f64 = 3.2;
-/// Below this, bleed between neighbors only doubles the cuts; they share one instead.
-const LEAST_BLEED: f64 = 0.3;
+pub(super) const STRIP: Mm = Mm(3.2);
+/// With less bleed than this, neighbors share one cut instead of having two.
+const LEAST_BLEED: Mm = Mm(0.3);
 /// Tolerance for lengths that are equal on paper.
-const EPS: f64 = 1e-6;
+const EPS: Mm = Mm(1e-6);
 
-/// What is to be laid out.
+/// What to lay out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     /// The paper.
@@ -26,7 +26,7 @@ pub struct Request {
     pub cell: Size,
     /// How many there are.
     pub wanted: usize,
-    /// Bleed it was drawn with.
+    /// The bleed it was drawn with.
     pub bleed: Mm,
     /// Blank strip at the left and right, and at the top and bottom.
     pub margin: (Mm, Mm),
@@ -34,7 +34,7 @@ pub struct Request {
     pub gap: Gap,
     /// Whether room for crop marks is needed.
     pub has_marks: bool,
-    /// Whether backs lie beyond a fold through the middle.
+    /// Whether the backs lie beyond a fold through the middle of the paper.
     pub is_folded: bool,
 }
 
@@ -42,23 +42,23 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// Left edges of the trim boxes.
-    pub xs: Vec<f64>,
+    pub xs: Vec<Mm>,
     /// Upper edges of the trim boxes.
-    pub ys: Vec<f64>,
+    pub ys: Vec<Mm>,
     /// Size of a cell as it lies.
     pub cell: Size,
     /// Whether the components lie on their side.
     pub is_turned: bool,
     /// Bleed towards a neighbor, across and down.
-    pub inner: (f64, f64),
+    pub inner: (Mm, Mm),
     /// Bleed at the outside, across and down.
-    pub outer: (f64, f64),
-    /// Where the strip for name and ruler is: along the lower edge, or the left one.
+    pub outer: (Mm, Mm),
+    /// The strip for name and ruler: along the lower edge, or along the left one.
     pub(super) strip: Option<Axis>,
-    /// The fold, where backs lie beyond it.
+    /// The fold, if the backs lie beyond one.
     pub(super) fold: Option<Axis>,
-    /// How far crop marks reach beyond the bleed, across and down; nothing where they have no room.
-    pub(super) marks: Option<(f64, f64)>,
+    /// How far crop marks reach beyond the bleed, across and down; `None` if they have no room.
+    pub(super) marks: Option<(Mm, Mm)>,
 }
 
 impl Grid {
@@ -67,14 +67,14 @@ impl Grid {
         self.xs.len() * self.ys.len()
     }
 
-    /// True when nothing fits.
+    /// Whether nothing fits.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The smallest bleed on any side of a cell.
     pub fn bleed(&self) -> (Mm, Mm) {
-        let side = |n: usize, inner: f64, outer: f64| Mm(if n > 1 { inner.min(outer) } else { outer });
+        let side = |n: usize, inner: Mm, outer: Mm| if n > 1 { inner.min(outer) } else { outer };
         (side(self.xs.len(), self.inner.0, self.outer.0), side(self.ys.len(), self.inner.1, self.outer.1))
     }
 
@@ -83,7 +83,7 @@ impl Grid {
         let full = Grid::best(request, (usize::MAX, usize::MAX))?;
         let sheets = request.wanted.div_ceil(full.len()).max(1);
         let needed = request.wanted.div_ceil(sheets).max(1);
-        // Where fewer cells need no further sheet, what they leave free is bleed.
+        // If fewer cells need no extra sheet, the room they leave becomes bleed.
         let longest = full.xs.len().max(full.ys.len()) * 2;
         let mut best = full;
         for columns in 1..=longest {
@@ -96,7 +96,7 @@ impl Grid {
         Some(best)
     }
 
-    /// The best grid of at most so many columns and rows.
+    /// The best grid with at most that many columns and rows.
     fn best(request: &Request, most: (usize, usize)) -> Option<Grid> {
         let folds: &[Option<Axis>] =
             if request.is_folded { &[Some(Axis::Level), Some(Axis::Upright)] } else { &[None] };
@@ -129,14 +129,14 @@ impl Grid {
         most: (usize, usize),
     ) -> Option<Grid> {
         let cell = if is_turned { request.cell.turned() } else { request.cell };
-        let along = |paper: f64, margin: Mm, cell: f64, most: usize, has_strip: bool, is_folded: bool| {
-            let fill = |mark: f64| {
-                let ends = mark + if has_strip { STRIP } else { 0.0 };
-                let way = Way { paper, cell, most, margin: margin.0, ends, bleed: request.bleed.0, is_folded };
+        let along = |paper: Mm, margin: Mm, cell: Mm, most: usize, has_strip: bool, is_folded: bool| {
+            let fill = |mark: Mm| {
+                let ends = mark + if has_strip { STRIP } else { Mm(0.0) };
+                let way = Way { paper, cell, most, margin, ends, bleed: request.bleed, is_folded };
                 way.filled(request.gap).map(|filled| (filled, mark))
             };
             if !has_marks {
-                return fill(0.0);
+                return fill(Mm(0.0));
             }
             let (long, short) = (fill(MARK), fill(SHORT_MARK));
             match (&long, &short) {
@@ -146,9 +146,9 @@ impl Grid {
         };
         let (paper, margin) = (request.paper, request.margin);
         let (x, mark_x) =
-            along(paper.w.0, margin.0, cell.w.0, most.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
+            along(paper.w, margin.0, cell.w, most.0, strip == Some(Axis::Upright), fold == Some(Axis::Upright))?;
         let (y, mark_y) =
-            along(paper.h.0, margin.1, cell.h.0, most.1, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
+            along(paper.h, margin.1, cell.h, most.1, strip == Some(Axis::Level), fold == Some(Axis::Level))?;
         Some(Grid {
             xs: x.at,
             ys: y.at,
@@ -163,13 +163,13 @@ impl Grid {
     }
 }
 
-/// What makes one grid better than another, in this order.
+/// What makes one grid better than another.
 struct Rank {
     sheets: usize,
     count: usize,
     is_marked: bool,
     has_strip: bool,
-    bleed: f64,
+    bleed: Mm,
     is_upright: bool,
 }
 
@@ -181,7 +181,7 @@ impl Rank {
             count: grid.len(),
             is_marked: grid.marks.is_some() == request.has_marks,
             has_strip: grid.strip.is_some(),
-            bleed: x.min(y).0 + (x.0 + y.0) / 100.0,
+            bleed: x.min(y) + (x + y) / 100.0,
             is_upright: !grid.is_turned,
         }
     }
@@ -200,52 +200,52 @@ impl Rank {
 
 /// One direction of the sheet.
 struct Way {
-    paper: f64,
-    cell: f64,
+    paper: Mm,
+    cell: Mm,
     /// Most cells.
     most: usize,
-    margin: f64,
+    margin: Mm,
     /// Room that marks and strip need at each end.
-    ends: f64,
-    bleed: f64,
+    ends: Mm,
+    bleed: Mm,
     is_folded: bool,
 }
 
 struct Filled {
-    at: Vec<f64>,
-    inner: f64,
-    outer: f64,
+    at: Vec<Mm>,
+    inner: Mm,
+    outer: Mm,
 }
 
 impl Way {
-    /// Puts as many cells in a row as fit, and shares out what is left.
+    /// Puts as many cells in a row as fit, and shares the rest among them as bleed.
     fn filled(&self, gap: Gap) -> Option<Filled> {
-        // Beyond a fold lies the mirrored half, and no margin, mark or strip is needed there.
+        // The mirrored half lies beyond a fold, so that end needs no margin, marks or strip.
         let (length, far) =
-            if self.is_folded { (self.paper / 2.0, 0.0) } else { (self.paper, self.margin + self.ends) };
+            if self.is_folded { (self.paper / 2.0, Mm(0.0)) } else { (self.paper, self.margin + self.ends) };
         let near = self.margin + self.ends;
         let room = length - near - far;
         let least = match gap {
-            Gap::Bleed => 0.0,
-            Gap::Fixed(gap) => gap.0,
+            Gap::Bleed => Mm(0.0),
+            Gap::Fixed(gap) => gap,
         };
         let count = ((room + least + EPS) / (self.cell + least)).floor().min(self.most as f64);
         if count < 1.0 {
             return None;
         }
-        let spare = (room - count * self.cell).max(0.0);
+        let spare = (room - self.cell * count).max(Mm(0.0));
         let (gap, inner) = match gap {
-            Gap::Fixed(gap) => (gap.0, self.bleed.min(gap.0 / 2.0)),
+            Gap::Fixed(gap) => (gap, self.bleed.min(gap / 2.0)),
             Gap::Bleed => {
                 let share = self.bleed.min(spare / (2.0 * count));
-                if share < LEAST_BLEED.min(self.bleed) { (0.0, 0.0) } else { (share * 2.0, share) }
+                if share < LEAST_BLEED.min(self.bleed) { (Mm(0.0), Mm(0.0)) } else { (share * 2.0, share) }
             }
         };
-        let used = count * self.cell + (count - 1.0) * gap;
-        let outer = self.bleed.min((room - used).max(0.0) / 2.0);
-        // Folded halves lie close to the fold, so that one fold serves all; a whole sheet is centered.
+        let used = self.cell * count + gap * (count - 1.0);
+        let outer = self.bleed.min((room - used).max(Mm(0.0)) / 2.0);
+        // Folded halves lie against the fold, so one fold serves all; a whole sheet is centered.
         let start = if self.is_folded { length - outer - used } else { (self.paper - used) / 2.0 };
-        let at = (0..count as usize).map(|i| start + i as f64 * (self.cell + gap)).collect();
+        let at = (0..count as usize).map(|i| start + (self.cell + gap) * i as f64).collect();
         Some(Filled { at, inner, outer })
     }
 }
@@ -305,9 +305,9 @@ mod tests {
         assert_eq!(grid.strip, Some(Axis::Level));
         // Letter down: 279.4 - 15 - 264 = 0.4 is too little for six sides; with short marks it is 2.4: 0.4 mm each.
         let grid = Grid::fit(&request(LETTER, POKER)).expect("it fits");
-        assert!((grid.inner.1 - 0.4).abs() < 1e-9, "{:?}", grid.inner);
-        assert!((grid.ys[1] - grid.ys[0] - 88.8).abs() < 1e-9);
-        assert_eq!(grid.marks, Some((2.5, 1.5)));
+        assert!((grid.inner.1.0 - 0.4).abs() < 1e-9, "{:?}", grid.inner);
+        assert!((grid.ys[1] - grid.ys[0] - Mm(88.8)).abs() < Mm(1e-9));
+        assert_eq!(grid.marks, Some((Mm(2.5), Mm(1.5))));
         assert_eq!(grid.strip, Some(Axis::Upright));
     }
 
@@ -315,12 +315,12 @@ mod tests {
     fn the_grid_is_centered_and_marks_stay_off_the_unprintable_edge() {
         for paper in [A4, LETTER] {
             let grid = Grid::fit(&request(paper, POKER)).expect("it fits");
-            let (left, right) = (grid.xs[0], paper.w.0 - grid.xs[2] - 63.0);
-            let (top, bottom) = (grid.ys[0], paper.h.0 - grid.ys[2] - 88.0);
-            assert!((left - right).abs() < 1e-9 && (top - bottom).abs() < 1e-9);
+            let (left, right) = (grid.xs[0], paper.w - grid.xs[2] - Mm(63.0));
+            let (top, bottom) = (grid.ys[0], paper.h - grid.ys[2] - Mm(88.0));
+            assert!((left - right).abs() < Mm(1e-9) && (top - bottom).abs() < Mm(1e-9));
             let marks = grid.marks.expect("room for marks");
-            assert!(left - grid.outer.0 - marks.0 >= 5.0 - 1e-9, "{left}");
-            assert!(top - grid.outer.1 - marks.1 >= 5.0 - 1e-9, "{top}");
+            assert!(left - grid.outer.0 - marks.0 >= Mm(5.0 - 1e-9), "{left}");
+            assert!(top - grid.outer.1 - marks.1 >= Mm(5.0 - 1e-9), "{top}");
         }
     }
 
@@ -328,8 +328,8 @@ mod tests {
     fn a_fixed_gap_is_kept_and_zero_shares_the_cut() {
         for (gap, want) in [(0.0, 63.0), (1.0, 64.0)] {
             let grid = Grid::fit(&Request { gap: Gap::Fixed(Mm(gap)), ..request(A4, POKER) }).expect("it fits");
-            assert_eq!(grid.xs[1] - grid.xs[0], want);
-            assert_eq!(grid.inner.0, gap / 2.0);
+            assert_eq!(grid.xs[1] - grid.xs[0], Mm(want));
+            assert_eq!(grid.inner.0, Mm(gap / 2.0));
         }
     }
 

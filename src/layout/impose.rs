@@ -1,4 +1,4 @@
-//! Lays the pieces of each set on sheets of their own grid.
+//! Lays the pieces of each set on sheets, one grid per size and shape.
 
 use kurbo::{Rect, Shape as _};
 
@@ -11,17 +11,17 @@ use crate::finding::{Finding, rule};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
-/// How far neighbors overlap in the gap between them, in millimeters.
-const HAIR: f64 = 0.03;
+/// How far the bleeds of neighbors overlap.
+const HAIR: Mm = Mm(0.03);
 
-/// Pieces of one size and shape, copies counted: they share a grid, and nothing else does.
+/// The pieces of one size and shape, copies included: they share a grid.
 struct Deck<'a> {
     size: Size,
     shape: &'a Shape,
     pieces: Vec<Piece>,
 }
 
-/// Lays out the sets named by index, in order; what does not fit as drawn is told.
+/// Lays out the sets with these indices, in order, and reports what does not fit as drawn.
 pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut Vec<Finding>) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for &index in sets {
@@ -31,7 +31,7 @@ pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut
             let grid = Grid::fit(&request(&deck, set, setup));
             match grid {
                 Some(grid) => {
-                    tell(&grid, set, &deck, setup, found);
+                    report(&grid, set, &deck, setup, found);
                     lay_deck(&deck, &grid, set, index, setup, &mut sheets);
                 }
                 None => board::split(&deck.pieces, deck.size, set, index, setup, &mut sheets, found),
@@ -45,8 +45,7 @@ pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut
     sheets
 }
 
-/// In a document that is printed on both sides, a sheet without a back gets an empty one: the next front must not land
-/// behind it.
+/// Gives each sheet without a back an empty one, so that duplex printing does not put the next front behind it.
 fn with_blank_backs(sheets: Vec<Sheet>) -> Vec<Sheet> {
     let mut all: Vec<Sheet> = Vec::new();
     let mut rest = sheets.into_iter().peekable();
@@ -81,7 +80,7 @@ fn decks<'a>(set: &'a Set, pieces: &[Piece]) -> Vec<Deck<'a>> {
 
 fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
     let has_backs = deck.pieces.iter().any(|p| p.back.is_some());
-    // What is cut along its outline is never cut in one with its neighbor.
+    // Pieces that are cut along their outline never share a cut.
     let gap = match setup.gap {
         Gap::Fixed(gap) if !deck.shape.is_cut_straight() => Gap::Fixed(gap.max(Mm(1.0))),
         gap => gap,
@@ -98,11 +97,11 @@ fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
     }
 }
 
-/// Tells what the sheet has no room for.
-fn tell(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Finding>) {
+/// Reports what the sheet has no room for.
+fn report(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Finding>) {
     let (x, y) = grid.bleed();
     let least = x.min(y);
-    if least.0 < set.bleed.0 - 0.01 {
+    if least < set.bleed - Mm(0.01) {
         found.push(
             Finding::new(
                 &rule::BLEED_REDUCED,
@@ -145,7 +144,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
         let mut back = blank(index, Side::Back);
         let mut cells = Vec::new();
         for (i, piece) in page.iter().enumerate() {
-            // Beside a fold first, because an error of folding grows with the distance from it.
+            // Start beside the fold: folding errors grow with the distance from it.
             let (mut column, mut row) = (i % grid.xs.len(), i / grid.xs.len());
             match grid.fold {
                 Some(Axis::Level) => row = grid.ys.len() - 1 - row,
@@ -153,7 +152,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
                 None => {}
             }
             let (x, y) = (grid.xs[column], grid.ys[row]);
-            let trim = Rect::new(x, y, x + grid.cell.w.0, y + grid.cell.h.0);
+            let trim = Rect::new(x.0, y.0, (x + grid.cell.w).0, (y + grid.cell.h).0);
             let reach = Reach::of(grid, column, row, Reach::outer(grid));
             cells.push(trim);
             let placed = fronts.place(piece.front, trim, front_turn, &reach);
@@ -161,7 +160,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             front.placements.push(placed);
             if let (Some(face), Some(axis)) = (piece.back, axis) {
                 let (trim, turn) = behind(axis, setup.paper.size, trim, front_turn);
-                // Where no marks stand beside a back, its outer bleed may be as wide as it was drawn.
+                // With no marks beside it, a back may use all the bleed it was drawn with.
                 let reach = if setup.marks != Marks::Both && grid.fold.is_none() {
                     let wide = Reach::wide(grid, setup, set.bleed);
                     Reach::of(grid, column, row, wide.behind(axis)).behind(axis)
@@ -185,7 +184,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             }
         }
         if let Some(fold) = grid.fold {
-            // Beside the fold there is no room for marks; those at the other end mark the same cut.
+            // There is no room for marks beside the fold; those at the other end mark the same cut.
             let art: Vec<Rect> = front.placements.iter().map(|p| p.clip.bounding_box()).collect();
             front.lines.retain(|line| line.kind != LineKind::Crop || is_clear(line, &art));
             marks::fold(fold, setup, &mut front.lines);
@@ -200,7 +199,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
     }
 }
 
-/// Whether a line keeps clear of the art.
+/// Whether a line stays off the art.
 fn is_clear(line: &Line, art: &[Rect]) -> bool {
     let b = line.path.bounding_box().inflate(0.05, 0.05);
     art.iter().all(|a| a.intersect(b).area() == 0.0)
@@ -209,10 +208,10 @@ fn is_clear(line: &Line, art: &[Rect]) -> bool {
 /// How far a face reaches beyond its trim, on each side of the sheet.
 #[derive(Clone, Copy)]
 struct Reach {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
+    left: Mm,
+    right: Mm,
+    top: Mm,
+    bottom: Mm,
 }
 
 impl Reach {
@@ -229,17 +228,17 @@ impl Reach {
         Reach { left: x, right: x, top: y, bottom: y }
     }
 
-    /// As much bleed at the outside as the sheet has room for, the strip kept free.
+    /// As much bleed at the outside as the sheet has room for without touching the strip.
     fn wide(grid: &Grid, setup: &Setup, bleed: Mm) -> Reach {
         let (below, beside) = match grid.strip {
-            Some(Axis::Level) => (super::grid::STRIP, 0.0),
-            Some(Axis::Upright) => (0.0, super::grid::STRIP),
-            None => (0.0, 0.0),
+            Some(Axis::Level) => (super::grid::STRIP, Mm(0.0)),
+            Some(Axis::Upright) => (Mm(0.0), super::grid::STRIP),
+            None => (Mm(0.0), Mm(0.0)),
         };
         // The grid is centered, so both sides have the same room.
         let margin = setup.margins();
-        let (x, y) = (grid.xs[0] - margin.0.0, grid.ys[0] - margin.1.0);
-        let wide = |room: f64, now: f64| bleed.0.min(room).max(now);
+        let (x, y) = (grid.xs[0] - margin.0, grid.ys[0] - margin.1);
+        let wide = |room: Mm, now: Mm| bleed.min(room).max(now);
         Reach {
             left: wide(x - beside, grid.outer.0),
             right: wide(x, grid.outer.0),
@@ -250,7 +249,7 @@ impl Reach {
 
     /// The reach of one cell: `outer` where it has no neighbor.
     fn of(grid: &Grid, column: usize, row: usize, outer: Reach) -> Reach {
-        // Neighbors overlap by a hair, so that no light shows between them.
+        // Neighbors overlap by a hair, so that no paper shows between them.
         let (x, y) = (grid.inner.0 + HAIR, grid.inner.1 + HAIR);
         Reach {
             left: if column == 0 { outer.left } else { x },
@@ -260,7 +259,7 @@ impl Reach {
         }
     }
 
-    fn least(&self) -> f64 {
+    fn least(&self) -> Mm {
         self.left.min(self.right).min(self.top).min(self.bottom)
     }
 }
@@ -278,18 +277,18 @@ impl<'a> Placer<'a> {
     }
 
     fn place(&self, face: FaceNo, trim: Rect, turn: Turn, reach: &Reach) -> Placement {
-        let to_sheet = turn.to_sheet(self.size, trim.x0, trim.y0);
+        let to_sheet = turn.to_sheet(self.size, trim.origin());
         let clip = if self.shape.is_cut_straight() {
-            let (left, top) = (trim.x0 - reach.left, trim.y0 - reach.top);
-            Rect::new(left, top, trim.x1 + reach.right, trim.y1 + reach.bottom).to_path(0.1)
+            let (left, top) = (trim.x0 - reach.left.0, trim.y0 - reach.top.0);
+            Rect::new(left, top, trim.x1 + reach.right.0, trim.y1 + reach.bottom.0).to_path(0.1)
         } else {
-            to_sheet * self.shape.outline(self.size, Mm(reach.least().min(self.bleed.0)))
+            to_sheet * self.shape.outline(self.size, reach.least().min(self.bleed))
         };
         Placement { face, trim, turn, clip, to_sheet }
     }
 }
 
-/// The knife's and the folder's lines of a component that is not cut straight, or is folded.
+/// The cut lines and fold lines of a component.
 fn outline_lines(shape: &Shape, size: Size, placed: &Placement, lines: &mut Vec<Line>) {
     let mut add = |kind, path: kurbo::BezPath| {
         if !path.elements().is_empty() {
@@ -324,7 +323,7 @@ pub(super) fn extents(sheet: &mut Sheet) {
     sheet.bleed = all(&mut sheet.placements.iter().map(|p| p.clip.bounding_box())).union(sheet.trim);
 }
 
-/// Numbers the sheets of a set, a front and its back alike, and prints their names.
+/// Numbers the sheets of a set, a front and its back with one number, and labels them.
 fn name(game: &Game, set: &Set, setup: &Setup, sheets: &mut [Sheet]) {
     let of = sheets.iter().filter(|s| s.side == Side::Front).count();
     let has_backs = sheets.iter().any(|s| s.side == Side::Back);

@@ -1,6 +1,6 @@
 //! Everything on a sheet that is not art: crop marks, fold lines, the ruler, the sheet's name.
 
-use kurbo::{BezPath, Rect};
+use kurbo::{BezPath, Point, Rect};
 
 use super::backs::Axis;
 use super::grid::{Grid, OFF, STRIP};
@@ -8,14 +8,13 @@ use super::{Label, Line, LineKind, Setup, Turn};
 use crate::units::Mm;
 
 /// Length of the check ruler.
-const RULER: f64 = 50.0;
+const RULER: Mm = Mm(50.0);
 
-/// Crop marks for the used cells, each cut marked once at both ends.
+/// Crop marks for the cells in use: each cut is marked once at both ends.
 pub(super) fn crop(grid: &Grid, cells: &[Rect], lines: &mut Vec<Line>) {
     let Some(all) = cells.iter().copied().reduce(|a, b| a.union(b)) else { return };
-    let Some((far_x, far_y)) = grid.marks else { return };
-    let (dx, dy) = grid.outer;
-    let near = OFF;
+    let Some((Mm(far_x), Mm(far_y))) = grid.marks else { return };
+    let ((Mm(dx), Mm(dy)), Mm(near)) = (grid.outer, OFF);
     for x in once(cells.iter().flat_map(|c| [c.x0, c.x1])) {
         for (edge, out) in [(all.y0 - dy, -1.0), (all.y1 + dy, 1.0)] {
             lines.push(line(LineKind::Crop, (x, edge + out * near), (x, edge + out * far_y)));
@@ -31,7 +30,7 @@ pub(super) fn crop(grid: &Grid, cells: &[Rect], lines: &mut Vec<Line>) {
 fn once(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
-    // Two edges that share a cut are one line.
+    // Two edges on one cut need one line.
     values.dedup_by(|a, b| (*a - *b).abs() < 0.01);
     values
 }
@@ -49,14 +48,14 @@ pub(super) fn fold(axis: Axis, setup: &Setup, lines: &mut Vec<Line>) {
 pub(super) fn strip(axis: Axis, setup: &Setup, name: &str, lines: &mut Vec<Line>, labels: &mut Vec<Label>) {
     let (w, h, (x, y)) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margins());
     let length = if axis == Axis::Level { w - 2.0 * x.0 } else { h - 2.0 * y.0 };
-    let ruler = RULER.min(length);
+    let ruler = RULER.0.min(length);
     // Along the strip from its start, and across it from the paper's edge.
     let at = |along: f64, across: f64| match axis {
         Axis::Level => (x.0 + along, h - y.0 - across),
         Axis::Upright => (x.0 + across, h - y.0 - along),
     };
     let turn = if axis == Axis::Level { Turn::None } else { Turn::ThreeQuarters };
-    let across = |up: f64| if axis == Axis::Level { up } else { STRIP - 0.8 - up };
+    let across = |up: f64| if axis == Axis::Level { up } else { STRIP.0 - 0.8 - up };
     let base = 0.5;
     let mut put = |text: String, along: f64, ends_here: bool| {
         let (x, y) = at(along, across(base));
@@ -78,9 +77,9 @@ pub(super) fn strip(axis: Axis, setup: &Setup, name: &str, lines: &mut Vec<Line>
     }
 }
 
-pub(super) fn line(kind: LineKind, from: (f64, f64), to: (f64, f64)) -> Line {
+pub(super) fn line(kind: LineKind, from: impl Into<Point>, to: impl Into<Point>) -> Line {
     let mut path = BezPath::new();
-    path.move_to(from);
-    path.line_to(to);
+    path.move_to(from.into());
+    path.line_to(to.into());
     Line { kind, path }
 }

@@ -1,4 +1,4 @@
-//! Paper sizes, upright, in millimeters.
+//! Paper sizes, always upright.
 
 use crate::content::length;
 use crate::finding::nearest;
@@ -7,7 +7,7 @@ use crate::units::{Size, trimmed};
 /// A sheet of paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paper {
-    /// Its name, as used in file names.
+    /// Its name in file names.
     pub name: String,
     /// Its size, higher than wide.
     pub size: Size,
@@ -26,7 +26,7 @@ pub const PAPERS: &[(&str, Size)] = &[
 ];
 
 impl Paper {
-    /// Its name as it is written on a sheet: A4, Letter, 320x450 mm.
+    /// Its name on a printed sheet: A4, Letter, 320x450 mm.
     pub fn title(&self) -> String {
         let mut letters = self.name.chars();
         match letters.next() {
@@ -58,7 +58,7 @@ impl Paper {
             );
             return Err(format!("no paper is called `{text}`; {help}"));
         };
-        // A unit after the height counts for both.
+        // A unit after the height applies to the width too.
         let unit = h.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
         let w = if w.ends_with(|c: char| c.is_ascii_digit()) { format!("{w}{unit}") } else { w.to_owned() };
         match (length(&w), length(h)) {

@@ -1,4 +1,4 @@
-//! A measured printer: what it leaves blank, and how sheets make up for its errors.
+//! A measured printer: its blank margins, and corrections for its duplex errors.
 
 mod file;
 
@@ -32,7 +32,7 @@ pub struct Printer {
 const SIDES: [&str; 4] = ["top", "right", "bottom", "left"];
 
 impl Printer {
-    /// A printer that makes no errors.
+    /// A printer without errors.
     pub fn exact(name: &str) -> Printer {
         Printer {
             name: name.to_owned(),
@@ -44,21 +44,21 @@ impl Printer {
         }
     }
 
-    /// Takes the readings of the four scales on the back of the calibration sheet.
+    /// Takes the readings of the four scales on the back of the calibration sheet: upper, lower, left, right.
     ///
-    /// Opposite scales are `apart` from each other. Their mean is the offset of the middle; the difference of the upper
-    /// and the lower one gives the turn: a page turned clockwise has its top moved right.
-    pub fn measured(&mut self, top: f64, bottom: f64, left: f64, right: f64, apart: f64) {
-        self.back_offset = (Mm((top + bottom) / 2.0), Mm((left + right) / 2.0));
+    /// The mean of opposite scales is the offset of the middle. The difference between the upper and the lower one,
+    /// which stand `apart` from each other, is the turn: a page turned clockwise has its top moved right.
+    pub fn measured(&mut self, [top, bottom, left, right]: [Mm; 4], apart: Mm) {
+        self.back_offset = ((top + bottom) / 2.0, (left + right) / 2.0);
         self.back_rotation = ((top - bottom) / apart).atan().to_degrees();
     }
 
-    /// Adds the readings of a sheet that was corrected for this profile and turned over along `flip`.
+    /// Takes the readings of a sheet that was already corrected for this profile and turned over along `flip`.
     ///
-    /// With the other flip, that sheet's backs moved the other way, so the known offset changes its sign first.
-    pub fn measured_again(&mut self, [top, bottom, left, right]: [f64; 4], apart: f64, flip: Backs) {
+    /// With the other flip, that sheet's backs were moved the other way, so the known offset changes its sign first.
+    pub fn measured_again(&mut self, scales: [Mm; 4], apart: Mm, flip: Backs) {
         let before = self.clone();
-        self.measured(top, bottom, left, right, apart);
+        self.measured(scales, apart);
         let sign = if before.flip == flip { 1.0 } else { -1.0 };
         self.back_offset.0 = self.back_offset.0 + before.back_offset.0 * sign;
         self.back_offset.1 = self.back_offset.1 + before.back_offset.1 * sign;
@@ -66,31 +66,31 @@ impl Printer {
         self.flip = flip;
     }
 
-    /// How far a correction moves anything at the edge of a page, sideways and up or down.
-    fn reach(&self, paper: Size) -> (f64, f64) {
+    /// How far a correction can move the edges of a page, sideways and up or down.
+    fn reach(&self, paper: Size) -> (Mm, Mm) {
         let turn = self.back_rotation.to_radians().sin().abs();
         let (x, y) = self.back_offset;
-        (x.0.abs() + turn * paper.h.0 / 2.0, y.0.abs() + turn * paper.w.0 / 2.0)
+        (x.abs() + paper.h * turn / 2.0, y.abs() + paper.w * turn / 2.0)
     }
 }
 
 impl Setup {
-    /// What stays blank at the left and right, and at the top and bottom.
+    /// The blank margins: left and right, top and bottom.
     ///
-    /// Both sides of a pair get the larger one: the grid is centered, so that a back meets its front. Backs that are moved
-    /// must stay where the printer can print.
+    /// Opposite sides get the larger of their two values: the grid is centered so that backs meet their fronts. Backs
+    /// that are moved by a correction must stay where the printer can print.
     pub fn margins(&self) -> (Mm, Mm) {
         let Some(printer) = &self.printer else { return (self.margin, self.margin) };
         let [top, right, bottom, left] = printer.margins;
         let is_duplex = matches!(self.backs, Backs::LongEdge | Backs::ShortEdge);
-        let (x, y) = if is_duplex { printer.reach(self.paper.size) } else { (0.0, 0.0) };
-        (self.margin.max(left.max(right) + Mm(x)), self.margin.max(top.max(bottom) + Mm(y)))
+        let (x, y) = if is_duplex { printer.reach(self.paper.size) } else { (Mm(0.0), Mm(0.0)) };
+        (self.margin.max(left.max(right) + x), self.margin.max(top.max(bottom) + y))
     }
 
-    /// Moves a point of the page so that the printer puts it in the right place.
+    /// Maps points of the page to where they must be printed to come out in place.
     ///
     /// Both sides are scaled about the middle of the page; backs are also turned about it and moved. The offset was
-    /// measured at the middle, so the corrections do not disturb each other.
+    /// measured at the middle, so turning does not change it.
     pub fn correction(&self, side: Side) -> Affine {
         let Some(printer) = &self.printer else { return Affine::IDENTITY };
         let middle = Vec2::new(self.paper.size.w.0 / 2.0, self.paper.size.h.0 / 2.0);
@@ -105,7 +105,7 @@ impl Setup {
             _ => (Affine::IDENTITY, Vec2::ZERO),
         };
         let all = Affine::translate(middle + offset) * turn * scale * Affine::translate(-middle);
-        // A printer without errors gives the same bytes as no printer.
+        // An exact printer must give the same bytes as no printer.
         let is_exact = printer.scale == (1.0, 1.0) && offset == Vec2::ZERO && turn == Affine::IDENTITY;
         if is_exact { Affine::IDENTITY } else { all }
     }

@@ -6,6 +6,7 @@ use usvg::{Node, Paint};
 
 use super::color::{contrast, luminance};
 use super::look::{Look, Shape, Sign, Words};
+use crate::color::Rgb;
 
 /// From this opacity on, nothing shows through.
 const SOLID: f32 = 0.99;
@@ -13,28 +14,27 @@ const SOLID: f32 = 0.99;
 /// The colors that an area may have: minimum and maximum of each channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
-    least: [f32; 3],
-    most: [f32; 3],
+    least: Rgb<f32>,
+    most: Rgb<f32>,
 }
 
-const WHITE: Range = Range { least: [255.0; 3], most: [255.0; 3] };
+const WHITE: Range = Range { least: Rgb::new(255.0, 255.0, 255.0), most: Rgb::new(255.0, 255.0, 255.0) };
 
 impl Range {
-    fn of(color: [u8; 3]) -> Range {
+    fn of(color: Rgb) -> Range {
         let color = color.map(f32::from);
         Range { least: color, most: color }
     }
 
     /// The range that includes both.
     fn and(self, other: Range) -> Range {
-        let each = |a: [f32; 3], b: [f32; 3], pick: fn(f32, f32) -> f32| std::array::from_fn(|i| pick(a[i], b[i]));
-        Range { least: each(self.least, other.least, f32::min), most: each(self.most, other.most, f32::max) }
+        Range { least: self.least.zip(other.least, f32::min), most: self.most.zip(other.most, f32::max) }
     }
 
     /// This range, seen through a layer of that opacity.
     fn under(self, over: Range, opacity: f32) -> Range {
-        let mix = |a: [f32; 3], b: [f32; 3]| std::array::from_fn(|i| a[i] + (b[i] - a[i]) * opacity);
-        Range { least: mix(self.least, over.least), most: mix(self.most, over.most) }
+        let mix = |a: f32, b: f32| a + (b - a) * opacity;
+        Range { least: self.least.zip(over.least, mix), most: self.most.zip(over.most, mix) }
     }
 
     /// The least contrast between two ranges; 1 if they overlap.
@@ -54,7 +54,8 @@ impl Range {
     }
 
     fn is_white(self) -> bool {
-        self.least.iter().all(|&c| c > 250.0)
+        let Rgb { r, g, b } = self.least;
+        r.min(g).min(b) > 250.0
     }
 }
 
@@ -264,15 +265,12 @@ fn is_opaque(shape: &Shape) -> bool {
 /// The colors of a paint and their least opacity, if they are known.
 fn colors(paint: &Paint) -> Option<(Range, f32)> {
     let stops = match paint {
-        Paint::Color(c) => return Some((Range::of([c.red, c.green, c.blue]), 1.0)),
+        Paint::Color(c) => return Some((Range::of(Rgb::from(*c)), 1.0)),
         Paint::LinearGradient(gradient) => gradient.stops(),
         Paint::RadialGradient(gradient) => gradient.stops(),
         Paint::Pattern(pattern) => return pattern_colors(pattern.root()).map(|range| (range, 0.0)),
     };
-    let each = stops.iter().map(|stop| {
-        let c = stop.color();
-        (Range::of([c.red, c.green, c.blue]), stop.opacity().get())
-    });
+    let each = stops.iter().map(|stop| (Range::of(Rgb::from(stop.color())), stop.opacity().get()));
     each.reduce(|(range, clearest), (other, opacity)| (range.and(other), clearest.min(opacity)))
 }
 

@@ -4,8 +4,13 @@ use std::sync::LazyLock;
 
 use resvg::tiny_skia::Pixmap;
 
-/// The kinds of sight that pictures are compared in. The first is normal sight.
-pub(super) const SIGHTS: [(&str, [[f32; 3]; 3]); 5] = [
+use crate::color::Rgb;
+
+/// What an eye makes of linear light: red, green and blue, each as a mix of the three.
+pub(super) type Sight = [[f32; 3]; 3];
+
+/// The kinds of sight that pictures are compared in, that of most people first.
+pub(super) const SIGHTS: [(&str, Sight); 5] = [
     ("in color", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     ("in grayscale", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
     // Machado, Oliveira and Fernandes 2009, full severity, on linear light.
@@ -32,13 +37,13 @@ static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
 });
 
 /// A color as linear light.
-pub(super) fn linear(color: [u8; 3]) -> [f32; 3] {
+pub(super) fn linear(color: Rgb) -> Rgb<f32> {
     color.map(|c| LINEAR[usize::from(c)])
 }
 
 /// Relative luminance, 0 to 1.
-pub(super) fn luminance(color: [u8; 3]) -> f64 {
-    let [r, g, b] = linear(color);
+pub(super) fn luminance(color: Rgb) -> f64 {
+    let Rgb { r, g, b } = linear(color);
     f64::from(0.2126 * r + 0.7152 * g + 0.0722 * b)
 }
 
@@ -58,14 +63,14 @@ fn root(value: f32) -> f32 {
 /// A picture as each kind of sight sees it.
 pub(super) struct Portrait {
     width: u32,
-    pixels: Vec<[[f32; 3]; SIGHTS.len()]>,
+    pixels: Vec<[Oklab; SIGHTS.len()]>,
 }
 
 impl Portrait {
     pub fn of(picture: &Pixmap) -> Portrait {
-        let mut last = ([0; 3], SIGHTS.map(|(_, sight)| seen([0; 3], &sight)));
+        let mut last = (Rgb::default(), SIGHTS.map(|(_, sight)| seen(Rgb::default(), &sight)));
         let pixels = picture.pixels().iter().map(|p| {
-            let color = [p.red(), p.green(), p.blue()];
+            let color = Rgb::new(p.red(), p.green(), p.blue());
             if color != last.0 {
                 last = (color, SIGHTS.map(|(_, sight)| seen(color, &sight)));
             }
@@ -82,26 +87,40 @@ impl Portrait {
         let mut differ = [0usize; SIGHTS.len()];
         for (a, b) in self.pixels.iter().zip(&other.pixels) {
             for (count, (a, b)) in differ.iter_mut().zip(a.iter().zip(b)) {
-                let distance: f32 = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum();
-                *count += usize::from(distance > noticed * noticed);
+                *count += usize::from(a.squared_distance(*b) > noticed * noticed);
             }
         }
         Some(differ.map(|count| count as f64 * 1000.0 / self.pixels.len().max(1) as f64))
     }
 }
 
-/// A color as seen with that sight, in a space where equal distances look equal (Oklab).
-pub(super) fn seen(color: [u8; 3], sight: &[[f32; 3]; 3]) -> [f32; 3] {
+/// A color in a space where equal distances look alike.
+#[derive(Clone, Copy)]
+pub(super) struct Oklab {
+    l: f32,
+    a: f32,
+    b: f32,
+}
+
+impl Oklab {
+    pub fn squared_distance(self, other: Oklab) -> f32 {
+        let square = |a: f32, b: f32| (a - b) * (a - b);
+        square(self.l, other.l) + square(self.a, other.a) + square(self.b, other.b)
+    }
+}
+
+/// A color as somebody with that sight sees it.
+pub(super) fn seen(color: Rgb, sight: &Sight) -> Oklab {
     let c = linear(color);
-    let [r, g, b] = std::array::from_fn(|i| sight[i].iter().zip(c).map(|(m, c)| m * c).sum::<f32>().clamp(0.0, 1.0));
+    let [r, g, b] = sight.map(|[r, g, b]| (r * c.r + g * c.g + b * c.b).clamp(0.0, 1.0));
     let l = root(0.412_221_5 * r + 0.536_332_5 * g + 0.051_446 * b);
     let m = root(0.211_903_5 * r + 0.680_699_5 * g + 0.107_397 * b);
     let s = root(0.088_302_46 * r + 0.281_718_8 * g + 0.629_978_7 * b);
-    [
-        0.210_454_26 * l + 0.793_617_8 * m - 0.004_072_047 * s,
-        1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,
-        0.025_904_037 * l + 0.782_771_77 * m - 0.808_675_77 * s,
-    ]
+    Oklab {
+        l: 0.210_454_26 * l + 0.793_617_8 * m - 0.004_072_047 * s,
+        a: 1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,
+        b: 0.025_904_037 * l + 0.782_771_77 * m - 0.808_675_77 * s,
+    }
 }
 
 #[cfg(test)]
@@ -110,17 +129,17 @@ mod tests {
 
     #[test]
     fn contrast_is_counted_as_by_wcag() {
-        let of = |a, b| contrast(luminance(a), luminance(b));
-        assert!((of([0; 3], [255; 3]) - 21.0).abs() < 1e-3);
-        assert!((of([0x76; 3], [255; 3]) - 4.54).abs() < 0.01, "the well-known least gray on white");
+        let gray = |level| luminance(Rgb::new(level, level, level));
+        assert!((contrast(gray(0), gray(255)) - 21.0).abs() < 1e-3);
+        assert!((contrast(gray(0x76), gray(255)) - 4.54).abs() < 0.01, "the well-known least gray on white");
     }
 
     #[test]
     fn red_and_green_of_one_brightness_are_alike_for_the_red_blind_only() {
-        let (red, green) = ([200, 60, 40], [102, 107, 20]);
+        let (red, green) = (Rgb::new(200, 60, 40), Rgb::new(102, 107, 20));
         let distance = |sight: usize| {
-            let (a, b) = (seen(red, &SIGHTS[sight].1), seen(green, &SIGHTS[sight].1));
-            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
+            let sight = &SIGHTS[sight].1;
+            seen(red, sight).squared_distance(seen(green, sight)).sqrt()
         };
         assert!(distance(2) < 0.12 && distance(4) > 0.15, "{} {}", distance(2), distance(4));
     }

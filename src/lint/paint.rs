@@ -3,10 +3,12 @@
 use usvg::tiny_skia_path::{Point, Transform};
 use usvg::{BaseGradient, Paint, SpreadMethod};
 
+use crate::color::Rgb;
+
 /// The color and opacity of a paint at a point of the shape's own coordinates; nothing for a pattern.
-pub(super) fn at(paint: &Paint, point: Point) -> Option<([u8; 3], f32)> {
+pub(super) fn at(paint: &Paint, point: Point) -> Option<(Rgb, f32)> {
     match paint {
-        Paint::Color(c) => Some(([c.red, c.green, c.blue], 1.0)),
+        Paint::Color(c) => Some((Rgb::from(*c), 1.0)),
         Paint::LinearGradient(gradient) => {
             let p = own(point, gradient.transform())?;
             let (dx, dy) = (gradient.x2() - gradient.x1(), gradient.y2() - gradient.y1());
@@ -29,7 +31,7 @@ fn own(mut point: Point, ts: Transform) -> Option<Point> {
     Some(point)
 }
 
-fn stop(gradient: &BaseGradient, t: f32) -> ([u8; 3], f32) {
+fn stop(gradient: &BaseGradient, t: f32) -> (Rgb, f32) {
     let t = match gradient.spread_method() {
         SpreadMethod::Pad => t.clamp(0.0, 1.0),
         SpreadMethod::Repeat => t.rem_euclid(1.0),
@@ -42,8 +44,7 @@ fn stop(gradient: &BaseGradient, t: f32) -> ([u8; 3], f32) {
     let share = if to > from { ((t - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
     let mix = |a: f32, b: f32| a + (b - a) * share;
     let channel = |a: u8, b: u8| mix(f32::from(a), f32::from(b)).round() as u8;
-    let (c, d) = (a.color(), b.color());
-    let color = [channel(c.red, d.red), channel(c.green, d.green), channel(c.blue, d.blue)];
+    let color = Rgb::from(a.color()).zip(Rgb::from(b.color()), channel);
     (color, mix(a.opacity().get(), b.opacity().get()))
 }
 
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     /// The paint of the only shape in a drawing.
-    fn color_at(defs: &str, x: f32) -> [u8; 3] {
+    fn color_at(defs: &str, x: f32) -> Rgb {
         let svg = format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="10">{defs}<rect width="100" height="10" fill="url(#g)"/></svg>"##
         );
@@ -66,15 +67,15 @@ mod tests {
         let stops = r##"<stop offset="0" stop-color="#000"/><stop offset="1" stop-color="#fff"/>"##;
         let linear = format!(r#"<linearGradient id="g">{stops}</linearGradient>"#);
         for (x, want) in [(0.0, 0), (25.0, 64), (100.0, 255)] {
-            assert_eq!(color_at(&linear, x), [want; 3], "{x} of a linear gradient");
+            assert_eq!(color_at(&linear, x), Rgb::new(want, want, want), "{x} of a linear gradient");
         }
         let reflected = format!(r#"<linearGradient id="g" x2=".5" spreadMethod="reflect">{stops}</linearGradient>"#);
-        assert_eq!(color_at(&reflected, 75.0), [128; 3]);
+        assert_eq!(color_at(&reflected, 75.0), Rgb::new(128, 128, 128));
         let radial = format!(
             r#"<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="50" cy="5" r="50">{stops}</radialGradient>"#
         );
         for (x, want) in [(50.0, 0), (75.0, 128), (100.0, 255)] {
-            assert_eq!(color_at(&radial, x), [want; 3], "{x} of a radial gradient");
+            assert_eq!(color_at(&radial, x), Rgb::new(want, want, want), "{x} of a radial gradient");
         }
     }
 }

@@ -7,6 +7,7 @@ use usvg::{Group, Node, Paint};
 
 use super::behind::base;
 use super::look::{Look, Stamped, Words, rect};
+use crate::color::Rgb;
 use crate::text::{Stamp, stamp_paths};
 
 /// Pixels per millimeter where edges and letters matter.
@@ -54,7 +55,7 @@ impl Look<'_> {
         // What lies under a shape that covers the whole area cannot be seen.
         Painter { area: near, from: base(self, near), is_after: false }.paint(self.tree.root(), to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
-            let [r, g, b] = path.fill().map_or([0; 3], |fill| middle(fill.paint()));
+            let Rgb { r, g, b } = path.fill().map_or(Rgb::default(), |fill| middle(fill.paint()));
             let mut paint = resvg::tiny_skia::Paint::default();
             paint.set_color_rgba8(r, g, b, (opacity * 255.0) as u8);
             let place = to_pixels.pre_concat(path.abs_transform());
@@ -149,7 +150,7 @@ fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
         (Node::Path(path), None) => {
             let Some(stroke) = path.stroke().filter(|_| path.is_visible()) else { return };
             let mut paint = resvg::tiny_skia::Paint::default();
-            let [r, g, b] = middle(stroke.paint());
+            let Rgb { r, g, b } = middle(stroke.paint());
             paint.set_color_rgba8(r, g, b, (stroke.opacity().get() * 255.0) as u8);
             pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), ts, None);
         }
@@ -158,12 +159,12 @@ fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
 }
 
 /// The color of a paint, from the middle of a gradient.
-fn middle(paint: &Paint) -> [u8; 3] {
+fn middle(paint: &Paint) -> Rgb {
     let stops = match paint {
-        Paint::Color(c) => return [c.red, c.green, c.blue],
+        Paint::Color(c) => return Rgb::from(*c),
         Paint::LinearGradient(gradient) => gradient.stops(),
         Paint::RadialGradient(gradient) => gradient.stops(),
         _ => &[],
     };
-    stops.get(stops.len() / 2).map_or([128; 3], |stop| [stop.color().red, stop.color().green, stop.color().blue])
+    stops.get(stops.len() / 2).map_or(Rgb::new(128, 128, 128), |stop| Rgb::from(stop.color()))
 }

@@ -11,6 +11,7 @@ use crate::content::Game;
 use crate::error::Error;
 use crate::export::furniture;
 use crate::finding::{self, Finding};
+use crate::hash;
 use crate::layout::Plan;
 use crate::lint::{self, Judged};
 use crate::stages::{self, Looked, Needs, Project};
@@ -64,12 +65,12 @@ impl<W: Write> Press<'_, W> {
         faces: &[Option<String>],
     ) -> Result<PlanView, Error> {
         let mut pictures = Vec::new();
-        let hash = |face: crate::art::FaceNo| faces[face.0 as usize].clone();
+        let name_of = |face: crate::art::FaceNo| faces[face.0 as usize].clone();
         let placed = plan.sheets.iter().flat_map(|sheet| &sheet.placements);
-        let mut uses: BTreeSet<String> = placed.filter_map(|placed| hash(placed.face)).collect();
-        let sheets = view::sheets(game, art, &plan.setup, &plan.sheets, &hash, &mut |sheet| {
+        let mut uses: BTreeSet<String> = placed.filter_map(|placed| name_of(placed.face)).collect();
+        let sheets = view::sheets(game, art, &plan.setup, &plan.sheets, &name_of, &mut |sheet| {
             let svg = furniture(sheet, plan.setup.paper.size, &project.studio).outlined_once(&project.studio);
-            let name = view::hex(svg.as_bytes());
+            let name = hash::hex(svg.as_bytes());
             pictures.push((name.clone(), svg));
             name
         });
@@ -78,7 +79,7 @@ impl<W: Write> Press<'_, W> {
             uses.insert(name);
         }
         let json = serde_json::to_vec(&sheets).expect("names and numbers always make JSON");
-        let name = view::hex(&json);
+        let name = hash::hex(&json);
         self.send(&game.id, &name, Kind::Json, &json)?;
         Ok(PlanView {
             paper: plan.setup.paper.name.clone(),

@@ -15,6 +15,7 @@ use crate::art::{Art, Face, Studio};
 use crate::content::Game;
 use crate::error::Error;
 use crate::finding::{self, Finding};
+use crate::hash;
 use crate::lint;
 use crate::stages::{self, Cache, Order, Project, Stop};
 use crate::svg;
@@ -258,7 +259,7 @@ impl<W: Write> Press<'_, W> {
                 return Look::Broken(told);
             }
             let svg = picture(face, studio);
-            Look::New { name: view::hex(svg.as_bytes()), svg }
+            Look::New { name: hash::hex(svg.as_bytes()), svg }
         };
         let looks: Vec<Look> = art.faces.par_iter().with_min_len(4).map(look).collect();
         let mut names = Vec::with_capacity(looks.len());

@@ -8,9 +8,11 @@ use super::model::{CardView, FindingView, GameView, Late, Outline, Placed, SetVi
 use crate::art::{Art, FaceNo, Piece};
 use crate::content::{Component, Content, Game, Origin, Set};
 use crate::finding::{self, Finding, Place, Severity};
+use crate::hash::hex;
 use crate::layout::{Setup, Sheet};
+use crate::markup;
 use crate::stages::Project;
-use crate::units::{Mm, trimmed};
+use crate::units::Mm;
 
 /// A game with its pictures. `hash` names the picture of a face, if it could be drawn.
 pub(super) fn game(
@@ -243,34 +245,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// A path with three decimals, which is a thousandth of a millimeter.
+/// A path to a thousandth of a millimeter.
 fn path(path: &BezPath) -> String {
-    let mut d = String::new();
-    for element in path.elements() {
-        let (letter, points): (char, Vec<kurbo::Point>) = match *element {
-            kurbo::PathEl::MoveTo(p) => ('M', vec![p]),
-            kurbo::PathEl::LineTo(p) => ('L', vec![p]),
-            kurbo::PathEl::QuadTo(a, p) => ('Q', vec![a, p]),
-            kurbo::PathEl::CurveTo(a, b, p) => ('C', vec![a, b, p]),
-            kurbo::PathEl::ClosePath => ('Z', vec![]),
-        };
-        d.push(letter);
-        for (i, p) in points.iter().enumerate() {
-            let space = if i > 0 { " " } else { "" };
-            d.push_str(&format!("{space}{} {}", trimmed(p.x, 3), trimmed(p.y, 3)));
-        }
-    }
-    d
-}
-
-/// A name for bytes: the same on every machine.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::hash::{DefaultHasher, Hasher as _};
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        hasher.write_u8(salt);
-        hasher.write(bytes);
-        hasher.finish()
-    };
-    format!("{:016x}{:016x}", half(1), half(2))
+    markup::path(path, 3)
 }

@@ -35,7 +35,7 @@ pub trait Chance {
 pub struct Key {
     /// The seed of the whole run.
     pub seed: u64,
-    /// [`fnv`] of the game's id.
+    /// [`fnv`](crate::hash::fnv) of the game's id.
     pub game: u64,
     /// Seats at the table.
     pub players: usize,
@@ -123,11 +123,6 @@ fn splitmix(state: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
-}
-
-/// FNV-1a: a fingerprint that is the same on every machine.
-pub fn fnv(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Every choice of a game, chance and decisions alike, in the order they are asked for.

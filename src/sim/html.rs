@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use super::report::{Chapter, PieceRow, Report, Share};
 use super::words::{around, count, fairness, health, percent};
-use plots::{Dot, bars, dots, escaped};
+use crate::markup::escaped;
+use plots::{Dot, bars, dots};
 
 /// A page with all reports.
 pub fn html(reports: &[Report]) -> String {

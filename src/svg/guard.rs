@@ -1,4 +1,4 @@
-//! Refuses drawings that would hang, exhaust or crash the SVG reader, before it sees them.
+//! Refuses drawings that would hang or crash the SVG reader, or exhaust its memory.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
     Ok(doc)
 }
 
-/// Follows the tags by eye: parsers recurse on nesting, and are slow on many attributes.
+/// Scans the tags before parsing: parsers recurse on nesting and are slow on many attributes.
 fn tags(svg: &str) -> Result<(), String> {
     let bytes = svg.as_bytes();
     let mut depth = 0usize;
@@ -111,7 +111,7 @@ fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
     (at, attributes)
 }
 
-/// Holds each node against the limits; gives what refers to what.
+/// Checks each node against the limits and collects the references.
 fn limits<'a>(doc: &'a Document) -> Result<Links<'a>, Fault> {
     let (mut text, mut style, mut primitives, mut filtered) = (0, 0, 0, 0);
     let mut links = Links::default();
@@ -165,7 +165,7 @@ fn filter_cost(node: Node) -> Result<(), String> {
     for (key, limit) in [("numOctaves", 6.0), ("order", 9.0), ("radius", 5.0), ("stdDeviation", 20.0)] {
         let Some(value) = node.attribute(key) else { continue };
         for part in value.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty()) {
-            // What cannot be read is not trusted.
+            // A value that cannot be read is refused.
             if !part.parse::<f64>().is_ok_and(|number| number <= limit) {
                 return Err(format!("filter `{key}` is `{}`, the limit is {limit}", value.trim()));
             }

@@ -1,4 +1,4 @@
-//! Pictures inside a drawing: from `data:` or from the templates folder, and from nowhere else.
+//! Pictures inside a drawing, which may come from `data:` URLs or the templates folder only.
 
 use std::fs;
 use std::path::{Component, Path};

@@ -1,4 +1,4 @@
-//! Catches what usvg and resvg only say to the log: each line is something that would be missing on paper.
+//! Collects the log warnings of usvg and resvg: each is something that would be missing on paper.
 
 use std::cell::RefCell;
 use std::sync::Once;
@@ -34,11 +34,11 @@ pub(super) fn hear(line: String) {
     });
 }
 
-/// Runs `work` and returns with it every warning logged meanwhile on this thread, each line once.
+/// Runs `work`, and returns its result with the warnings that it logged on this thread, each once.
 pub fn listen<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
-        // Where a host program has its own logger, its lines stay its own and nothing is heard here.
+        // If a host program has its own logger, no warnings are collected.
         if log::set_logger(&Ear).is_ok() {
             log::set_max_level(log::LevelFilter::Warn);
         }

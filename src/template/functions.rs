@@ -10,7 +10,10 @@ use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
 use super::trace;
+use crate::color::Color;
 use crate::finding::rule;
+use crate::hash;
+use crate::markup::escaped;
 use crate::text::{
     Align, Features, Fonts, IconAt, Icons, MOST_STAMPS, Part, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark,
 };
@@ -121,29 +124,10 @@ fn mix(given: Kwargs, _: &State) -> TeraResult<String> {
     let (a, b) = (arguments.need_text("a")?, arguments.need_text("b")?);
     let t = arguments.need_within("t", 0.0, 1.0)?;
     arguments.finish()?;
-    let (a, b) = (rgb(&a)?, rgb(&b)?);
-    let part = |i: usize| (f64::from(a[i]) + (f64::from(b[i]) - f64::from(a[i])) * t).round() as u8;
-    let mut out = String::with_capacity(7);
-    out.push('#');
-    for byte in [part(0), part(1), part(2)] {
-        out.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])));
-    }
-    Ok(out)
-}
-
-fn rgb(text: &str) -> TeraResult<[u8; 3]> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-    let color = match text.as_bytes() {
-        [b'#', digits @ ..] if digits.len() == 3 => [0, 1, 2].map(|i| digit(digits[i]).map(|digit| digit * 17)),
-        [b'#', digits @ ..] if digits.len() == 6 => {
-            [0, 2, 4].map(|i| Some(digit(digits[i])? * 16 + digit(digits[i + 1])?))
-        }
-        _ => [None; 3],
+    let color = |text: &str| {
+        Color::parse(text).ok_or_else(|| Error::message(format!("mix: `{text}` is not a color such as #c8a04a")))
     };
-    match color {
-        [Some(r), Some(g), Some(b)] => Ok([r, g, b]),
-        _ => Err(Error::message(format!("mix: `{text}` is not a color such as #c8a04a"))),
-    }
+    Ok(color(&a)?.mix(color(&b)?, t).to_string())
 }
 
 /// `chance(seed="meadow", i=3)`: a number from 0 to 1 that is the same on every machine.
@@ -151,11 +135,8 @@ fn chance(given: Kwargs, _: &State) -> TeraResult<f64> {
     let arguments = Arguments::new("chance", &given);
     let (seed, i) = (arguments.need_text("seed")?, arguments.number("i")?.unwrap_or(0.0));
     arguments.finish()?;
-    // FNV-1a, then a finaliser: simple, and fixed for good.
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for byte in seed.bytes().chain((i as i64).to_le_bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    }
+    // FNV-1a, then a finalizer: simple, and fixed for good.
+    let mut hash = hash::fnv(seed.bytes().chain((i as i64).to_le_bytes()));
     hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash ^= hash >> 33;
     Ok((hash >> 11) as f64 / (1u64 << 53) as f64)
@@ -342,10 +323,6 @@ fn key(stamp: &Stamp) -> u64 {
         (at.icon, place, at.is_flipped).hash(&mut hasher);
     }
     hasher.finish()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The icon library: plain one-color drawings, stored once and stamped in any color and size.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -12,8 +11,8 @@ use usvg::tiny_skia_path::{PathSegment, Transform};
 use crate::content::{read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
+use crate::markup;
 use crate::svg;
-use crate::units::trimmed;
 
 /// The side of an icon's view box.
 pub const BOX: f32 = 100.0;
@@ -194,10 +193,7 @@ pub fn icon_name(path: &str) -> Option<&str> {
 pub(super) fn path_data(path: &usvg::tiny_skia_path::Path) -> String {
     let mut d = String::new();
     let mut put = |letter: char, points: &[usvg::tiny_skia_path::Point]| {
-        d.push(letter);
-        for p in points {
-            let _ = write!(d, "{} {} ", trimmed(f64::from(p.x), 3), trimmed(f64::from(p.y), 3));
-        }
+        markup::command(&mut d, letter, points.iter().map(|p| (f64::from(p.x), f64::from(p.y))), 3);
     };
     for segment in path.segments() {
         match segment {

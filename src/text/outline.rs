@@ -9,6 +9,7 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
 use super::{FaceId, Fonts, Icons, Stamp};
+use crate::markup;
 use crate::units::trimmed;
 
 /// How a shape with holes says so.
@@ -145,11 +146,9 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     fn put(&mut self, letter: char, points: &[(f32, f32)]) {
-        self.d.push(letter);
-        for (x, y) in points {
-            let (x, y) = (self.x + x * self.scale, self.y - y * self.scale);
-            let _ = write!(self.d, "{} {} ", trimmed(f64::from(x), 4), trimmed(f64::from(y), 4));
-        }
+        let (left, base, scale) = (self.x, self.y, self.scale);
+        let placed = |(x, y): &(f32, f32)| (f64::from(left + x * scale), f64::from(base - y * scale));
+        markup::command(self.d, letter, points.iter().map(placed), 4);
     }
 }
 

@@ -66,9 +66,9 @@ fn offset_turn_and_scale_counter_a_printer_that_makes_these_errors() {
 fn four_readings_give_offset_and_turn() {
     // A back that must be turned 0.2 degrees clockwise and moved by 0.5, -0.4: its top moves right, its bottom left.
     let paper = Paper::parse("a4").expect("a paper").size;
-    let tilt = 0.2f64.to_radians().tan() * apart(paper) / 2.0;
+    let tilt = 0.2f64.to_radians().tan() * apart(paper).0 / 2.0;
     let mut printer = Printer::exact("p");
-    printer.measured(0.5 + tilt, 0.5 - tilt, -0.4 - 0.26, -0.4 + 0.26, apart(paper));
+    printer.measured([0.5 + tilt, 0.5 - tilt, -0.4 - 0.26, -0.4 + 0.26].map(Mm), apart(paper));
     assert!((printer.back_offset.0.0 - 0.5).abs() < 1e-9 && (printer.back_offset.1.0 + 0.4).abs() < 1e-9);
     assert!((printer.back_rotation - 0.2).abs() < 1e-9, "{}", printer.back_rotation);
     let setup = setup(Backs::LongEdge, printer);

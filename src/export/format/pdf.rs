@@ -18,7 +18,7 @@ fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
     let Kit { game, art, plans, studio, names, .. } = kit;
     let sheets: Vec<(&Setup, &[Sheet])> = plans.iter().map(|p| (&p.setup, p.sheets.as_slice())).collect();
     let faces = Faces::prepare(forms, &sheets, studio)?;
-    let bleed_of = |face: u32| art.faces[face as usize].bleed.0;
+    let bleed_of = |face: u32| art.faces[face as usize].bleed;
     plans
         .par_iter()
         .filter(|plan| !plan.sheets.is_empty())

@@ -7,13 +7,14 @@ use super::form::{Form, Resource, SoftMask, State};
 use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint};
 use crate::art::{Face, Studio};
+use crate::color::{Color, Rgb};
 use crate::error::Error;
 use crate::finding::{Finding, rule};
 use crate::svg;
 use crate::template::enter;
 use crate::text::{Stamp, stamp_number};
 
-/// Converts a face with its drawing; what cannot be vector is told.
+/// Converts a face with its drawing, and reports what cannot stay vector.
 pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
     let _watched = enter(&face.template.value, &face.name);
     converted(face, tree, studio, found)
@@ -29,15 +30,15 @@ pub(super) fn convert_own(face: &Face, studio: &Studio) -> Result<Form, Error> {
 fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
     let size = face.canvas();
     let bounds = [0.0, 0.0, size.w.0 as f32, size.h.0 as f32];
-    let mut told = Vec::new();
-    let mut writer = Writer::new(bounds, &face.stamps, studio, &mut told);
+    let mut notes = Vec::new();
+    let mut writer = Writer::new(bounds, &face.stamps, studio, &mut notes);
     writer.group(tree.root(), Transform::identity());
     let mut form = writer.form;
     form.content.shrink_to_fit();
     form.glyphs.shrink_to_fit();
-    for (rule, message) in told {
-        let told = Finding::new(rule, face.template.place.clone(), message);
-        found.push(told.help(format!("it came up while drawing {}", face.name)));
+    for (rule, message) in notes {
+        let finding = Finding::new(rule, face.template.place.clone(), message);
+        found.push(finding.help(format!("it came up while drawing {}", face.name)));
     }
     form
 }
@@ -49,29 +50,29 @@ pub(super) struct Writer<'a> {
     pub form: Form,
     pub stamps: &'a [Stamp],
     pub studio: &'a Studio,
-    pub told: &'a mut Notes,
-    /// The fill color that is set, so that it is not set twice.
-    fill: Option<[u8; 3]>,
+    pub notes: &'a mut Notes,
+    /// The current fill color, which need not be set again.
+    fill: Option<Color>,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(bounds: [f32; 4], stamps: &'a [Stamp], studio: &'a Studio, told: &'a mut Notes) -> Writer<'a> {
-        Writer { form: Form { bounds, ..Form::default() }, stamps, studio, told, fill: None }
+    pub fn new(bounds: [f32; 4], stamps: &'a [Stamp], studio: &'a Studio, notes: &'a mut Notes) -> Writer<'a> {
+        Writer { form: Form { bounds, ..Form::default() }, stamps, studio, notes, fill: None }
     }
 
     /// Writes into a stream of its own.
     pub fn inner(&mut self, bounds: [f32; 4], write: impl FnOnce(&mut Writer)) -> Form {
-        let mut inner = Writer::new(bounds, self.stamps, self.studio, self.told);
+        let mut inner = Writer::new(bounds, self.stamps, self.studio, self.notes);
         write(&mut inner);
         inner.form
     }
 
-    pub fn save(&mut self) -> Option<[u8; 3]> {
+    pub fn save(&mut self) -> Option<Color> {
         self.out().extend_from_slice(b"q\n");
         self.fill
     }
 
-    pub fn restore(&mut self, fill: Option<[u8; 3]>) {
+    pub fn restore(&mut self, fill: Option<Color>) {
         self.out().extend_from_slice(b"Q\n");
         self.fill = fill;
     }
@@ -222,7 +223,7 @@ impl<'a> Writer<'a> {
         self.restore(fill);
     }
 
-    /// Sets a paint; what comes back undoes it after the drawing.
+    /// Sets a paint; the caller hands the result to [`Writer::unpaint`] after drawing.
     pub fn paint(&mut self, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) -> Option<Undo> {
         let Paint::Color(color) = paint else {
             let fill = self.save();
@@ -234,7 +235,7 @@ impl<'a> Writer<'a> {
             self.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
             Undo(fill)
         });
-        self.color([color.red, color.green, color.blue], is_stroke);
+        self.color(Color::from(*color), is_stroke);
         undo
     }
 
@@ -244,24 +245,24 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a flat color; grays are written as gray, so that black prints in black ink alone.
-    pub fn color(&mut self, rgb: [u8; 3], is_stroke: bool) {
+    /// Sets a flat color.
+    pub fn color(&mut self, color: Color, is_stroke: bool) {
         if !is_stroke {
-            if self.fill == Some(rgb) {
+            if self.fill == Some(color) {
                 return;
             }
-            self.fill = Some(rgb);
+            self.fill = Some(color);
         }
-        let [r, g, b] = rgb.map(|v| f32::from(v) / 255.0);
-        if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
-            fixed(self.out(), r, 4);
-            op(self.out(), &[], if is_stroke { "G" } else { "g" });
-        } else {
-            for v in [r, g, b] {
-                fixed(self.out(), v, 4);
-            }
-            op(self.out(), &[], if is_stroke { "RG" } else { "rg" });
+        let Rgb { r, g, b } = color.seen().unit();
+        let (parts, operators): (&[f32], _) = match color {
+            // A viewer prints this in black ink alone.
+            Color::Gray(_) => (&[r], ["g", "G"]),
+            Color::Rgb(_) => (&[r, g, b], ["rg", "RG"]),
+        };
+        for &part in parts {
+            fixed(self.out(), part, 4);
         }
+        op(self.out(), &[], operators[usize::from(is_stroke)]);
     }
 
     fn clip(&mut self, clip: &usvg::ClipPath, ts: Transform) {
@@ -347,16 +348,17 @@ impl<'a> Writer<'a> {
 
     fn filtered(&mut self, group: &Group, ts: Transform) {
         if holds_stamp(group) {
-            self.told.push((&rule::SVG_FAULT, "text or an icon stands inside a filter, where it would be lost".into()));
+            self.notes
+                .push((&rule::SVG_FAULT, "text or an icon stands inside a filter, where it would be lost".into()));
             return;
         }
-        self.told.push((&rule::FILTER_RASTERIZED, "a filter effect is stored as a 600 dpi picture".into()));
+        self.notes.push((&rule::FILTER_RASTERIZED, "a filter effect is stored as a 600 dpi picture".into()));
         images::raster(self, group, ts);
     }
 }
 
-/// The fill color to go back to.
-pub(super) struct Undo(Option<[u8; 3]>);
+/// The fill color to restore.
+pub(super) struct Undo(Option<Color>);
 
 fn holds_stamp(group: &Group) -> bool {
     group.children().iter().any(|node| match node {
@@ -366,7 +368,7 @@ fn holds_stamp(group: &Group) -> bool {
     })
 }
 
-/// The only shape of a group, if it has but one with one paint.
+/// The only shape of a group, if it has just one with one paint.
 fn single(group: &Group) -> Option<&Node> {
     match group.children() {
         [node @ Node::Path(path)] => {

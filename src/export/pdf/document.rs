@@ -1,7 +1,6 @@
-//! Pages, layers, bookmarks and metadata by printpdf; then what it leaves out, set by hand.
+//! Documents: printpdf makes pages, layers, bookmarks and metadata; we add what it leaves out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use lopdf::{Dictionary, Object, dictionary};
@@ -18,11 +17,12 @@ use super::pool::{FIRST, Pool, deflate, renumbered};
 use crate::art::{Face, FaceNo, Side, Studio};
 use crate::error::Error;
 use crate::export::furniture::furniture;
+use crate::hash;
 use crate::layout::{self, Backs, Setup, Sheet};
 use crate::text::FaceId;
-use crate::units::PT_PER_MM;
+use crate::units::{Mm, PT_PER_MM};
 
-/// What a document says of itself.
+/// The metadata of a document.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Title.
@@ -50,7 +50,7 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// Takes the converted faces; `sheets` are all sheets that will be written, for the letters in their margins.
+    /// Takes the converted faces, and all sheets that will be written: their margins use letters too.
     pub fn prepare(forms: Vec<Option<Form>>, sheets: &[(&Setup, &[Sheet])], studio: &Studio) -> Result<Faces, Error> {
         let margins: Result<Vec<Form>, Error> =
             sheets.iter().flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio))).collect();
@@ -64,7 +64,7 @@ impl Faces {
             .into_iter()
             .map(|form| {
                 form.map(|mut form| {
-                    // Its stream is made; what remains names its resources.
+                    // The stream is done; only the resources are still needed.
                     form.content = Vec::new();
                     form.glyphs = Vec::new();
                     form
@@ -84,7 +84,7 @@ pub fn document(
     about: &About,
     bookmarks: &[Bookmark],
     faces: &Faces,
-    bleed_of: &dyn Fn(u32) -> f64,
+    bleed_of: &dyn Fn(u32) -> Mm,
     setup: &Setup,
     sheets: &[Sheet],
     studio: &Studio,
@@ -100,7 +100,7 @@ pub fn document(
     let used: BTreeSet<u32> = sheets.iter().flat_map(|s| s.placements.iter().map(|p| p.face.0)).collect();
     for &face in &used {
         let Some(form) = &faces.forms[face as usize] else { continue };
-        // The content goes in below: printpdf would hold and copy it once more.
+        // The content is filled in below, because printpdf would copy it again.
         let stream = external(form, Vec::new(), &mut pool);
         doc.resources.xobjects.map.insert(XObjectId(format!("F{face}")), stream);
     }
@@ -118,16 +118,16 @@ pub fn document(
         let correction = setup.correction(sheet.side);
         let is_corrected = correction != Affine::IDENTITY;
         if is_corrected {
-            let page = to_page(paper.h.0);
+            let page = to_page(paper.h);
             let matrix = (page * correction * page.inverse()).as_coeffs().map(|v| v as f32);
             ops.push(Op::SaveGraphicsState);
             ops.push(Op::SetTransformationMatrix { matrix: CurTransMat::Raw(matrix) });
         }
         for placement in &sheet.placements {
             ops.push(Op::SaveGraphicsState);
-            clip(&placement.clip, paper.h.0, &mut ops);
-            let bleed = bleed_of(placement.face.0);
-            let place = to_page(paper.h.0) * placement.to_sheet * Affine::translate((-bleed, -bleed));
+            clip(&placement.clip, paper.h, &mut ops);
+            let Mm(bleed) = bleed_of(placement.face.0);
+            let place = to_page(paper.h) * placement.to_sheet * Affine::translate((-bleed, -bleed));
             place_form(&format!("F{}", placement.face.0), place, &mut ops);
             ops.push(Op::RestoreGraphicsState);
         }
@@ -137,7 +137,7 @@ pub fn document(
         doc.resources.xobjects.map.insert(XObjectId(id.clone()), external(&form, content, &mut pool));
         ops.push(Op::BeginLayer { layer_id: layer.clone() });
         ops.push(Op::SaveGraphicsState);
-        place_form(&id, to_page(paper.h.0), &mut ops);
+        place_form(&id, to_page(paper.h), &mut ops);
         ops.push(Op::RestoreGraphicsState);
         ops.push(Op::EndLayer);
         if is_corrected {
@@ -152,7 +152,7 @@ pub fn document(
     finish(lo, pool.objects, about, setup, sheets)
 }
 
-/// A document of pages that the program drew itself; front and back by turns where it is printed on both sides.
+/// A document of pages that the program drew itself; in duplex, fronts and backs alternate.
 pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) -> Result<Vec<u8>, Error> {
     let is_duplex = matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge);
     let forms: Result<Vec<_>, Error> = pages.iter().map(|page| convert_own(page, studio).map(Some)).collect();
@@ -163,12 +163,12 @@ pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) 
         })
         .collect();
     let faces = Faces::prepare(forms?, &[(setup, &sheets)], studio)?;
-    document(about, &[], &faces, &|_| 0.0, setup, &sheets, studio)
+    document(about, &[], &faces, &|_| Mm(0.0), setup, &sheets, studio)
 }
 
 /// Millimeters from the top left to points from the bottom left.
-fn to_page(height: f64) -> Affine {
-    Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height * PT_PER_MM])
+fn to_page(height: Mm) -> Affine {
+    Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height.pt().0])
 }
 
 fn external(form: &Form, content: Vec<u8>, pool: &mut Pool) -> XObject {
@@ -192,7 +192,7 @@ fn place_form(id: &str, place: Affine, ops: &mut Vec<Op>) {
 }
 
 /// Clips to a path on the sheet.
-fn clip(path: &BezPath, height: f64, ops: &mut Vec<Op>) {
+fn clip(path: &BezPath, height: Mm, ops: &mut Vec<Op>) {
     if let Some(frame) = as_rectangle(path) {
         let corner = to_page(height) * Point::new(frame.x0, frame.y1);
         let (width, height) = (frame.width() * PT_PER_MM, frame.height() * PT_PER_MM);
@@ -230,7 +230,7 @@ fn clip(path: &BezPath, height: f64, ops: &mut Vec<Op>) {
     put(&[], "n");
 }
 
-/// The rectangle that a path of four straight sides is.
+/// The path as a rectangle, if it is one.
 fn as_rectangle(path: &BezPath) -> Option<Rect> {
     let straight = path.elements().iter().all(|e| !matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
     let frame = path.bounding_box();
@@ -266,8 +266,8 @@ fn finish(
         lo.objects.insert((FIRST + i as u32, 0), object);
     }
     lo.max_id = lo.objects.keys().map(|id| id.0).max().unwrap_or(0);
-    let height = setup.paper.size.h.0;
-    let paper = Rect::new(0.0, 0.0, setup.paper.size.w.0, height);
+    let height = setup.paper.size.h;
+    let paper = Rect::new(0.0, 0.0, setup.paper.size.w.0, height.0);
     let pages: Vec<_> = lo.get_pages().into_values().collect();
     for (number, (page, sheet)) in pages.iter().zip(sheets).enumerate() {
         let resources = resources(&lo, *page, number, sheet);
@@ -318,15 +318,16 @@ fn finish(
     }
     lo.trailer.remove(b"ID");
     renumber(&mut lo);
-    let id = Object::String(content_hash(&lo).to_vec(), lopdf::StringFormat::Hexadecimal);
+    let id = Object::String(NO_ID.to_vec(), lopdf::StringFormat::Hexadecimal);
     lo.trailer.set("ID", Object::Array(vec![id.clone(), id]));
     let size: usize = lo.objects.values().filter_map(|o| o.as_stream().ok()).map(|s| s.content.len() + 400).sum();
     let mut out = Vec::with_capacity(size);
     lo.save_to(&mut out).map_err(|cause| Error::Pdf(cause.to_string()))?;
+    set_id(&mut out);
     Ok(out)
 }
 
-/// What a page refers to: only the forms it shows. printpdf lets every page name all, and fonts it has not.
+/// The resources of a page: only the forms it shows. printpdf names all forms on every page, and fonts that do not exist.
 fn resources(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: &Sheet) -> Dictionary {
     let mut own = Dictionary::new();
     let all = lo.get_object(page).and_then(Object::as_dict).and_then(|dict| lo.get_dict_in_dict(dict, b"Resources"));
@@ -344,9 +345,9 @@ fn resources(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: 
     own
 }
 
-/// Keeps what the trailer leads to, numbered in the order it is met.
+/// Drops unused objects and numbers the rest in the order they are reached from the trailer.
 ///
-/// lopdf can do both, but looks through a list for each reference: far too slow for thousands of faces.
+/// lopdf can do both, but searches a list for each reference: far too slow for thousands of faces.
 fn renumber(lo: &mut lopdf::Document) {
     let mut old = std::mem::take(&mut lo.objects);
     let mut numbers: HashMap<lopdf::ObjectId, u32> = HashMap::new();
@@ -383,12 +384,12 @@ fn meet(object: &mut Object, numbers: &mut HashMap<lopdf::ObjectId, u32>, queue:
     }
 }
 
-fn page_box(area: Rect, height: f64) -> Object {
+fn page_box(area: Rect, height: Mm) -> Object {
     let (low, high) = (to_page(height) * Point::new(area.x0, area.y1), to_page(height) * Point::new(area.x1, area.y0));
     Object::Array([low.x, low.y, high.x, high.y].map(|v| Object::Real(v as f32)).to_vec())
 }
 
-/// Text for metadata: UTF-16 where it is not plain.
+/// Text for metadata: UTF-16 unless it is ASCII.
 fn text(words: &str) -> Object {
     if words.is_ascii() {
         return Object::string_literal(words);
@@ -397,35 +398,30 @@ fn text(words: &str) -> Object {
     Object::String(bytes, lopdf::StringFormat::Hexadecimal)
 }
 
-/// Names the content of a document; it guards nothing.
-fn content_hash(lo: &lopdf::Document) -> [u8; 16] {
-    let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
-    1u8.hash(&mut halves[1]);
-    for half in &mut halves {
-        for (id, object) in &lo.objects {
-            id.hash(half);
-            match object {
-                Object::Stream(stream) => stream.content.hash(half),
-                other => format!("{other:?}").hash(half),
-            }
-        }
+/// Names a document by its bytes: its id, zeros so far, becomes the name of the whole file.
+fn set_id(file: &mut [u8]) {
+    let name = hash::hex(file);
+    let zeros = [b'0'; NO_ID.len() * 2];
+    let start = file.windows(3).rposition(|at| at == b"/ID").unwrap_or(0);
+    let mut at = start;
+    while let Some(next) = file[at..].windows(zeros.len()).position(|digits| digits == zeros) {
+        file[at + next..][..zeros.len()].copy_from_slice(name.as_bytes());
+        at += next + zeros.len();
     }
-    let [a, b] = halves.map(|half| half.finish().to_be_bytes());
-    let mut out = [0; 16];
-    out[..8].copy_from_slice(&a);
-    out[8..].copy_from_slice(&b);
-    out
 }
 
-/// Who our documents say made them.
+/// Stands for the id until the file is written.
+const NO_ID: [u8; 16] = [0; 16];
+
+/// The producer named in our documents.
 const PRODUCER: &str = "wyrmpress with printpdf";
 
-/// Whether a file is a document that we wrote, by what it says of itself.
+/// Whether we wrote a file, judged by its producer.
 pub fn is_ours(path: &std::path::Path) -> bool {
     let Ok(pdf) = lopdf::Document::load(path) else { return false };
     let info = pdf.trailer.get(b"Info").and_then(|info| pdf.dereference(info)).and_then(|(_, info)| info.as_dict());
     let said = info.and_then(|info| info.get(b"Producer")).and_then(lopdf::Object::as_str);
-    // Plain or in UTF-16: without zeros both read the same.
+    // It may be ASCII or UTF-16; without zero bytes both read the same.
     said.is_ok_and(|said| {
         let plain: Vec<u8> = said.iter().copied().filter(|b| b.is_ascii() && *b != 0).collect();
         plain == PRODUCER.as_bytes()

@@ -1,4 +1,4 @@
-//! One subset of each font a document, with the way back from glyphs to letters.
+//! One subset per font and document, with the letters that its glyphs stand for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,7 @@ use subsetter::GlyphRemapper;
 use super::form::Form;
 use super::pool::deflated;
 use crate::error::Error;
+use crate::hash::fnv;
 use crate::text::{FaceId, Fonts};
 
 /// A font as it is embedded.
@@ -58,7 +59,7 @@ pub(super) fn subsets<'a>(
         .collect()
 }
 
-/// Embeds a font: what comes back is the dictionary that text refers to.
+/// Embeds a font and returns the dictionary that text refers to.
 pub(super) fn embed(face: FaceId, subset: &Subset, fonts: &Fonts, add: &mut dyn FnMut(Object) -> Object) -> Object {
     let typeface = fonts.face(face);
     let font: FontRef = typeface.font();
@@ -149,10 +150,7 @@ fn to_unicode(subset: &Subset) -> Stream {
 
 /// Six capitals that differ for different subsets.
 fn tag(subset: &Subset) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for gid in subset.new_ids.remapped_gids() {
-        hash = (hash ^ u64::from(gid)).wrapping_mul(0x100_0000_01b3);
-    }
+    let hash = fnv(subset.new_ids.remapped_gids());
     (0..6).map(|i| (b'A' + (hash >> (i * 8) & 0xff) as u8 % 26) as char).collect()
 }
 

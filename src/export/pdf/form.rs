@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use usvg::tiny_skia_path::Transform;
 
+use crate::color::Color;
 use crate::text::FaceId;
 
 /// A content stream in millimeters, y down, with the resources it names `/R0`, `/R1`, ….
@@ -12,15 +13,15 @@ use crate::text::FaceId;
 pub struct Form {
     /// The operators.
     pub(super) content: Vec<u8>,
-    /// Where glyph numbers stand, as four hexadecimal digits each.
+    /// The places of glyph numbers, four hexadecimal digits each.
     pub(super) glyphs: Vec<GlyphUse>,
-    /// What glyphs stand for, where that is not one character.
+    /// What glyphs stand for, if it is more than one character.
     pub(super) ligatures: Vec<(FaceId, u16, Box<str>)>,
     /// The resources in the order of their names.
     pub(super) resources: Vec<Resource>,
     /// Left, top, right, bottom.
     pub(super) bounds: [f32; 4],
-    /// Whether it is composed by itself before it meets the page.
+    /// Whether it is a transparency group.
     pub(super) is_group: bool,
 }
 
@@ -65,9 +66,7 @@ pub(super) struct SoftMask {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shading {
     pub kind: ShadingKind,
-    pub stops: Vec<Stop>,
-    /// Whether the stops are one gray value each, for a mask.
-    pub is_gray: bool,
+    pub stops: Stops,
     pub matrix: Transform,
 }
 
@@ -77,10 +76,12 @@ pub(super) enum ShadingKind {
     Radial([f32; 6]),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stop {
-    pub at: f32,
-    pub color: [f32; 3],
+/// What a gradient runs through, each with its position from 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Stops {
+    Colors(Vec<(f32, Color)>),
+    /// For a mask.
+    Opacities(Vec<(f32, f32)>),
 }
 
 /// A raster image.
@@ -132,7 +133,7 @@ impl Form {
     }
 }
 
-/// Numbers count by their bits: what prints the same was computed the same.
+/// Hashes numbers by their bits.
 fn bits<H: Hasher>(numbers: &[f32], state: &mut H) {
     numbers.iter().for_each(|n| n.to_bits().hash(state));
 }
@@ -171,11 +172,11 @@ impl Hash for Resource {
                     ShadingKind::Linear(line) => bits(&line, state),
                     ShadingKind::Radial(circles) => bits(&circles, state),
                 }
-                for stop in &s.stops {
-                    bits(&[stop.at], state);
-                    bits(&stop.color, state);
+                std::mem::discriminant(&s.stops).hash(state);
+                match &s.stops {
+                    Stops::Colors(stops) => stops.iter().for_each(|(at, color)| (at.to_bits(), color).hash(state)),
+                    Stops::Opacities(stops) => stops.iter().for_each(|(at, opacity)| bits(&[*at, *opacity], state)),
                 }
-                s.is_gray.hash(state);
                 matrix_bits(&s.matrix, state);
             }
             Resource::Tiling { form, step, matrix } => {

@@ -1,4 +1,4 @@
-//! Pictures, and what can only be a picture.
+//! Pictures, and effects that can only be stored as pictures.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
     };
     match image {
         Some(image) => put(w, image, ts, 0.0, 0.0, size.width(), size.height()),
-        None => w.told.push((&rule::IMAGE_UNUSABLE, "a picture is damaged".into())),
+        None => w.notes.push((&rule::IMAGE_UNUSABLE, "a picture is damaged".into())),
     }
 }
 
@@ -79,7 +79,7 @@ fn jpeg(bytes: &Arc<Vec<u8>>) -> Option<Image> {
             let channels = bytes[at + 9];
             // CMYK pictures are often inverted; those are decoded instead.
             let pixels = Pixels::Jpeg { bytes: bytes.clone(), channels };
-            // A whole picture ends with its end marker, whatever padding follows.
+            // A complete file ends with the end marker, perhaps followed by padding.
             if !bytes[bytes.len().saturating_sub(64)..].windows(2).any(|pair| pair == [0xff, 0xd9]) {
                 return None;
             }
@@ -98,7 +98,7 @@ fn decoded(node: &usvg::Image) -> Option<Image> {
     let bounds = node.abs_bounding_box();
     let place = Transform::from_translate(bounds.x(), bounds.y());
     resvg::render_node(&Node::Image(Box::new(node.clone())), place, &mut pixmap.as_mut())?;
-    // What cannot be decoded is left blank without a word.
+    // resvg leaves a picture blank if it cannot be decoded.
     pixmap.pixels().iter().any(|p| p.alpha() > 0).then(|| from_pixmap(&pixmap))
 }
 

@@ -4,8 +4,9 @@ use usvg::tiny_skia_path::{Point, Rect, Transform};
 use usvg::{Paint, SpreadMethod};
 
 use super::convert::Writer;
-use super::form::{Resource, Shading, ShadingKind, SoftMask, State, Stop};
+use super::form::{Resource, Shading, ShadingKind, SoftMask, State, Stops};
 use super::numbers::{matrix, op, path};
+use crate::color::Color;
 
 /// Most repetitions of a repeating gradient.
 const PERIODS: i32 = 64;
@@ -53,8 +54,8 @@ const TILES: f32 = 3000.0;
 
 /// The tiles of a pattern over a shape.
 ///
-/// Viewers draw PDF's own tiling patterns each in their way: edges gain white lines, and tiles drift from card to card.
-/// Repeated forms look alike everywhere.
+/// Viewers differ in how they draw PDF's own tiling patterns: edges show white lines, and tiles drift from card to card.
+/// Repeated forms look the same everywhere.
 pub(super) struct Tiles {
     columns: std::ops::Range<i32>,
     rows: std::ops::Range<i32>,
@@ -122,8 +123,8 @@ fn shade(
 ) {
     let is_clear = opacity < 1.0 || stops.iter().any(|(_, s)| s.opacity().get() < 1.0);
     if is_clear {
-        let gray = stops.iter().map(|(at, s)| Stop { at: *at, color: [s.opacity().get() * opacity; 3] }).collect();
-        let veil = Shading { kind, stops: gray, is_gray: true, matrix };
+        let opacities = stops.iter().map(|(at, s)| (*at, s.opacity().get() * opacity)).collect();
+        let veil = Shading { kind, stops: Stops::Opacities(opacities), matrix };
         let frame = w.form.bounds;
         let mut form = w.inner(frame, |inner| {
             use_pattern(inner, Resource::Shading(veil), false);
@@ -138,14 +139,8 @@ fn shade(
         let mask = SoftMask { form: Box::new(form), is_luminosity: true };
         w.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
     }
-    let colors = stops
-        .iter()
-        .map(|(at, s)| {
-            let c = s.color();
-            Stop { at: *at, color: [c.red, c.green, c.blue].map(|v| f32::from(v) / 255.0) }
-        })
-        .collect();
-    use_pattern(w, Resource::Shading(Shading { kind, stops: colors, is_gray: false, matrix }), is_stroke);
+    let colors = stops.iter().map(|(at, s)| (*at, Color::from(s.color()))).collect();
+    use_pattern(w, Resource::Shading(Shading { kind, stops: Stops::Colors(colors), matrix }), is_stroke);
 }
 
 /// How far along the gradient line a point lies: 0 at its start, 1 at its end.

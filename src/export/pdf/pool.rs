@@ -1,7 +1,6 @@
 //! Objects that forms share: each distinct gradient, state, mask, icon and font is stored once.
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write as _;
 
 use flate2::Compression;
@@ -10,19 +9,21 @@ use lopdf::{Dictionary, Object, Stream, dictionary};
 use usvg::tiny_skia_path::Transform;
 
 use super::fonts::{Subset, embed};
-use super::form::{Form, Image, Pixels, Resource, Shading, ShadingKind, SoftMask, State, Stop};
+use super::form::{Form, Image, Pixels, Resource, Shading, ShadingKind, SoftMask, State, Stops};
 use super::numbers::path;
 use crate::art::Studio;
+use crate::color::{Color, Rgb};
+use crate::hash::fingerprint;
 use crate::text::FaceId;
 
 /// The first object number that printpdf does not use itself.
 pub(super) const FIRST: u32 = 1_000_000;
 
-/// Objects beside those that printpdf writes.
+/// Objects that we add to those of printpdf.
 pub(super) struct Pool<'a> {
     pub objects: Vec<Object>,
-    /// What was stored already, by the fingerprint of its description.
-    known: HashMap<(u64, u64), u32>,
+    /// What is already stored, by fingerprint.
+    known: HashMap<u128, u32>,
     subsets: &'a BTreeMap<FaceId, Subset>,
     studio: &'a Studio,
 }
@@ -56,7 +57,7 @@ impl<'a> Pool<'a> {
         })
     }
 
-    fn once(&mut self, key: (u64, u64), make: impl FnOnce(&mut Self) -> Object) -> u32 {
+    fn once(&mut self, key: u128, make: impl FnOnce(&mut Self) -> Object) -> u32 {
         if let Some(&number) = self.known.get(&key) {
             return number;
         }
@@ -184,16 +185,7 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// A fingerprint of what is stored.
-fn fingerprint(what: &impl Hash) -> (u64, u64) {
-    let (mut a, mut b) = (DefaultHasher::new(), DefaultHasher::new());
-    b.write_u8(1);
-    what.hash(&mut a);
-    what.hash(&mut b);
-    (a.finish(), b.finish())
-}
-
-/// A group that is composed by itself.
+/// A transparency group.
 pub(super) fn group() -> Object {
     Object::Dictionary(dictionary! { "S" => "Transparency", "CS" => "DeviceRGB", "I" => true })
 }
@@ -237,43 +229,55 @@ fn shading(shading: &Shading) -> Object {
         ShadingKind::Linear(line) => (2, line),
         ShadingKind::Radial(circles) => (3, circles),
     };
+    // All colors of one gradient share a color space, grays included.
+    let in_rgb = |color: Color| {
+        let Rgb { r, g, b } = color.seen().unit();
+        reals(&[r, g, b])
+    };
+    let (space, stops): (&str, Vec<Stop>) = match &shading.stops {
+        Stops::Colors(stops) => ("DeviceRGB", stops.iter().map(|(at, color)| (*at, in_rgb(*color))).collect()),
+        Stops::Opacities(stops) => {
+            ("DeviceGray", stops.iter().map(|(at, opacity)| (*at, reals(&[*opacity]))).collect())
+        }
+    };
     Object::Dictionary(dictionary! {
         "Type" => "Pattern",
         "PatternType" => 2,
         "Matrix" => row(shading.matrix),
         "Shading" => dictionary! {
             "ShadingType" => kind,
-            "ColorSpace" => if shading.is_gray { "DeviceGray" } else { "DeviceRGB" },
+            "ColorSpace" => space,
             "Coords" => reals(coords),
             "Extend" => vec![Object::Boolean(true), Object::Boolean(true)],
-            "Function" => function(&shading.stops, shading.is_gray),
+            "Function" => function(stops),
         },
     })
 }
 
+/// A position in a gradient, and the numbers of its color there.
+type Stop = (f32, Object);
+
 /// The colors between the stops.
-fn function(stops: &[Stop], is_gray: bool) -> Object {
-    let color = |c: [f32; 3]| reals(if is_gray { &c[..1] } else { &c });
+fn function(mut all: Vec<Stop>) -> Object {
     let between = |a: &Stop, b: &Stop| {
         Object::Dictionary(dictionary! {
             "FunctionType" => 2,
             "Domain" => reals(&[0.0, 1.0]),
-            "C0" => color(a.color),
-            "C1" => color(b.color),
+            "C0" => a.1.clone(),
+            "C1" => b.1.clone(),
             "N" => 1,
         })
     };
-    let mut all: Vec<Stop> = stops.to_vec();
-    let (Some(&first), Some(&last)) = (all.first(), all.last()) else { return Object::Null };
-    if first.at > 0.0 {
-        all.insert(0, Stop { at: 0.0, ..first });
+    let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else { return Object::Null };
+    if first.0 > 0.0 {
+        all.insert(0, (0.0, first.1));
     }
-    if last.at < 1.0 || all.len() == 1 {
-        all.push(Stop { at: 1.0, ..last });
+    if last.0 < 1.0 || all.len() == 1 {
+        all.push((1.0, last.1));
     }
     // Pieces of no length are steps; they need no function of their own.
     let pieces: Vec<(&Stop, &Stop)> =
-        all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.at - a.at > 1e-6).collect();
+        all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.0 - a.0 > 1e-6).collect();
     match pieces[..] {
         [] => between(&all[0], &all[all.len() - 1]),
         [(a, b)] => between(a, b),
@@ -281,7 +285,7 @@ fn function(stops: &[Stop], is_gray: bool) -> Object {
             "FunctionType" => 3,
             "Domain" => reals(&[0.0, 1.0]),
             "Functions" => Object::Array(pieces.iter().map(|(a, b)| between(a, b)).collect()),
-            "Bounds" => Object::Array(pieces[1..].iter().map(|(a, _)| Object::Real(a.at)).collect()),
+            "Bounds" => Object::Array(pieces[1..].iter().map(|(a, _)| Object::Real(a.0)).collect()),
             "Encode" => Object::Array(pieces.iter().flat_map(|_| [Object::Real(0.0), Object::Real(1.0)]).collect()),
         }),
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use resvg::tiny_skia::PremultipliedColorU8;
 
 use crate::art::Side;
+use crate::color::Rgb;
 use crate::finding::{Finding, Phase, Rule, Severity};
 use crate::lint::View;
 use crate::lint::color::{SIGHTS, seen};
@@ -67,17 +68,17 @@ pub(in crate::lint) fn turned(look: &Look) -> Option<(f64, bool)> {
     }
     let picture = look.picture()?;
     let pixels = picture.pixels();
-    let color = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue()];
+    let color = |p: &PremultipliedColorU8| Rgb::new(p.red(), p.green(), p.blue());
     let differ: Vec<f32> = pixels
         .iter()
         .zip(pixels.iter().rev())
         .map(|(a, b)| {
             let (a, b) = (color(a), color(b));
-            if a.iter().zip(b).all(|(a, b)| a.abs_diff(b) < 12) {
+            let Rgb { r, g, b: blue } = a.zip(b, u8::abs_diff);
+            if r.max(g).max(blue) < 12 {
                 return 0.0;
             }
-            let (a, b) = (seen(a, &SIGHTS[0].1), seen(b, &SIGHTS[0].1));
-            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
+            seen(a, &SIGHTS[0].1).squared_distance(seen(b, &SIGHTS[0].1)).sqrt()
         })
         .collect();
     let share = differ.iter().filter(|&&d| d > NOTICED).count() as f64 * 1000.0 / pixels.len() as f64;

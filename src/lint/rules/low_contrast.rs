@@ -3,6 +3,7 @@
 use kurbo::Rect;
 use usvg::tiny_skia_path::Point;
 
+use crate::color::Rgb;
 use crate::finding::{Finding, Phase, Rule, Severity};
 use crate::lint::behind::{surely_stand_out, surely_stands_out};
 use crate::lint::color::{contrast, luminance};
@@ -101,7 +102,7 @@ fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Optio
             }
             to_own.map_point(&mut point);
             let (color, opacity) = paint::at(fill, point)?;
-            let seen = (color, opacity * ink.opacity, [p.red(), p.green(), p.blue()]);
+            let seen = (color, opacity * ink.opacity, Rgb::new(p.red(), p.green(), p.blue()));
             let measured = match last {
                 Some((known, measured)) if known == seen => measured,
                 _ => of(seen, outline),
@@ -125,20 +126,20 @@ fn patches(lines: &[Rect]) -> Vec<Rect> {
 }
 
 /// The color of the outline of the letters, if it is wide enough to be seen.
-fn outline(path: &usvg::Path) -> Option<[u8; 3]> {
+fn outline(path: &usvg::Path) -> Option<Rgb> {
     let stroke = path.stroke()?;
     let width = f64::from(stroke.width().get() * scale(path.abs_transform()));
     let usvg::Paint::Color(c) = stroke.paint() else { return None };
-    (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some([c.red, c.green, c.blue])
+    (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some(Rgb::from(*c))
 }
 
-/// The contrast of letters to what is behind them, or to their outline if that is more.
-fn of((color, opacity, behind): ([u8; 3], f32, [u8; 3]), outline: Option<[u8; 3]>) -> f64 {
-    let mixed = |i: usize| {
-        let (front, back) = (f32::from(color[i]), f32::from(behind[i]));
+/// The contrast of letters of a color and opacity to what is behind them, or to their outline where that is more.
+fn of((color, opacity, behind): (Rgb, f32, Rgb), outline: Option<Rgb>) -> f64 {
+    let mixed = |front: u8, back: u8| {
+        let (front, back) = (f32::from(front), f32::from(back));
         (back + (front - back) * opacity).round() as u8
     };
-    let letters = luminance([mixed(0), mixed(1), mixed(2)]);
+    let letters = luminance(color.zip(behind, mixed));
     [Some(behind), outline].into_iter().flatten().map(|next| contrast(letters, luminance(next))).fold(1.0, f64::max)
 }
 

@@ -1,7 +1,7 @@
 //! Palette entries that nothing uses.
 
-use crate::content::{Table, Value};
-use crate::finding::{Finding, Phase, Place, Rule, Severity};
+use crate::content::{Spot, Swatch, Table, Value};
+use crate::finding::{Finding, Phase, Rule, Severity};
 use crate::lint::View;
 
 pub static RULE: Rule = Rule {
@@ -32,7 +32,6 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
         .filter_map(|name| view.studio.templates.file(name))
         .map(|file| view.content.sources.text(file))
         .collect();
-    let Some(table) = &view.game.palette_at else { return };
     if texts.iter().any(|text| may_use_any(text)) {
         return;
     }
@@ -42,7 +41,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
         let is_quoted = |text: &&str| text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'"));
         texts.iter().any(is_quoted) || std::iter::once(&view.game.data).chain(cards).any(|table| names(table, name))
     };
-    for (name, _) in &view.game.palette {
+    for Swatch { name: Spot { value: name, place }, .. } in &view.game.palette {
         // Partials may have the palette under another name.
         let word = format!(".{name}");
         let is_used = texts.iter().any(|text| {
@@ -51,12 +50,11 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                 is_whole && !OTHERS.iter().any(|other| text[..at].ends_with(other)) && !is_comment(text, at)
             })
         });
-        let Some(key) = table.keys().find(|key| key.text == *name).filter(|_| !is_used && !is_named(name)) else {
+        if is_used || is_named(name) {
             continue;
-        };
+        }
         let message = format!("no template of the game uses color `{name}`");
-        let place = Place::new(view.game.file, key.span.clone());
-        found.push(Finding::new(&RULE, place, message).help("delete it, or paint something with it"));
+        found.push(Finding::new(&RULE, place.clone(), message).help("delete it, or paint something with it"));
     }
 }
 

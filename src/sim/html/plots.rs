@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::stats::Interval;
 use super::super::words::{count, percent};
+use crate::markup::escaped;
 
 const WIDTH: f64 = 480.0;
 /// Room for names.
@@ -110,9 +111,4 @@ pub fn bars(bins: &[(u32, u32, u64)], middle: u32) -> String {
 fn shortened(name: &str) -> String {
     const MOST: usize = 26;
     if name.chars().count() <= MOST { name.to_owned() } else { name.chars().take(MOST - 1).chain(['…']).collect() }
-}
-
-/// Text that cannot be taken for markup.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,0 +1,150 @@
+//! Colors, from palettes and templates to the inks on paper.
+
+use std::fmt;
+
+/// A color that is to be printed.
+///
+/// Each way of mixing one is a variant. CMYK and spot inks come as further variants, such as
+/// `Cmyk { c, m, y, k }` and `Spot { ink, tint }`: the compiler then names [`Color::seen`], which says how
+/// they look on a screen, and the PDF writer, which has to put them on paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// Black ink alone: 0 is solid black, 255 is bare paper.
+    Gray(u8),
+    /// Light as a screen mixes it. Three equal parts are always [`Color::Gray`]; use [`Color::rgb`].
+    Rgb(Rgb),
+}
+
+/// Red, green and blue as a screen shows them: whole bytes, or `f32` where they are calculated with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rgb<T = u8> {
+    /// Red.
+    pub r: T,
+    /// Green.
+    pub g: T,
+    /// Blue.
+    pub b: T,
+}
+
+impl Color {
+    /// Solid black.
+    pub const BLACK: Color = Color::Gray(0);
+
+    /// A color from its red, green and blue; a gray prints in black ink alone.
+    pub const fn rgb(r: u8, g: u8, b: u8) -> Color {
+        if r == g && g == b { Color::Gray(r) } else { Color::Rgb(Rgb { r, g, b }) }
+    }
+
+    /// Reads a color as it is written in content and templates: `#c8a04a`, or `#abc` for `#aabbcc`.
+    pub fn parse(text: &str) -> Option<Color> {
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let double = |high: u8, low: u8| Some(digit(high)? * 16 + digit(low)?);
+        match *text.as_bytes() {
+            [b'#', r, g, b] => Some(Color::rgb(double(r, r)?, double(g, g)?, double(b, b)?)),
+            [b'#', r, s, g, h, b, c] => Some(Color::rgb(double(r, s)?, double(g, h)?, double(b, c)?)),
+            _ => None,
+        }
+    }
+
+    /// How the color looks on a screen.
+    pub fn seen(self) -> Rgb {
+        match self {
+            Color::Gray(level) => Rgb::new(level, level, level),
+            Color::Rgb(rgb) => rgb,
+        }
+    }
+
+    /// The color between two, at a share from 0 to 1 of the way.
+    pub fn mix(self, other: Color, share: f64) -> Color {
+        let part = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+        self.seen().zip(other.seen(), part).into()
+    }
+}
+
+/// `#rrggbb`, which [`Color::parse`] reads.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rgb { r, g, b } = self.seen();
+        let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 15)];
+        let text = [b'#', digit(r >> 4), digit(r), digit(g >> 4), digit(g), digit(b >> 4), digit(b)];
+        f.write_str(str::from_utf8(&text).expect("digits are ASCII"))
+    }
+}
+
+impl From<Rgb> for Color {
+    fn from(Rgb { r, g, b }: Rgb) -> Color {
+        Color::rgb(r, g, b)
+    }
+}
+
+impl From<usvg::Color> for Color {
+    fn from(color: usvg::Color) -> Color {
+        Color::rgb(color.red, color.green, color.blue)
+    }
+}
+
+impl From<usvg::Color> for Rgb {
+    fn from(color: usvg::Color) -> Rgb {
+        Rgb::new(color.red, color.green, color.blue)
+    }
+}
+
+impl<T: Copy> Rgb<T> {
+    /// A color from its three parts.
+    pub const fn new(r: T, g: T, b: T) -> Rgb<T> {
+        Rgb { r, g, b }
+    }
+
+    /// Changes each part.
+    pub fn map<U>(self, change: impl Fn(T) -> U) -> Rgb<U> {
+        Rgb { r: change(self.r), g: change(self.g), b: change(self.b) }
+    }
+
+    /// Joins each part with that of another color.
+    pub fn zip<U>(self, other: Rgb<T>, join: impl Fn(T, T) -> U) -> Rgb<U> {
+        Rgb { r: join(self.r, other.r), g: join(self.g, other.g), b: join(self.b, other.b) }
+    }
+}
+
+impl Rgb {
+    /// The parts from 0 to 1.
+    pub fn unit(self) -> Rgb<f32> {
+        self.map(|part| f32::from(part) / 255.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_are_read_and_written_alike() {
+        for (text, want) in [
+            ("#c8a04a", Some("#c8a04a")),
+            ("#C8A04A", Some("#c8a04a")),
+            ("#abc", Some("#aabbcc")),
+            ("#000", Some("#000000")),
+            ("c8a04a", None),
+            ("#c8a04", None),
+            ("#c8a04g", None),
+            ("#é0", None),
+            ("", None),
+        ] {
+            assert_eq!(Color::parse(text).map(|color| color.to_string()).as_deref(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn grays_are_black_ink() {
+        assert_eq!(Color::parse("#777"), Some(Color::Gray(0x77)));
+        assert_eq!(Color::from(Rgb::new(9, 9, 9)), Color::Gray(9));
+    }
+
+    #[test]
+    fn a_mix_lies_between_its_colors() {
+        let (dark, light) = (Color::rgb(0x11, 0x22, 0x33), Color::Gray(255));
+        // A quarter of the way: 0x11 + (255 - 17) / 4 = 76.5, 0x22 + (255 - 34) / 4 = 89.25, 0x33 + (255 - 51) / 4 = 102.
+        assert_eq!(dark.mix(light, 0.25).to_string(), "#4d5966");
+        assert_eq!((dark.mix(light, 0.0), dark.mix(light, 1.0)), (dark, light));
+    }
+}

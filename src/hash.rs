@@ -1,0 +1,63 @@
+//! Hashes: names for bytes that outlive a run, and fingerprints that do not.
+
+use std::hash::{Hash, Hasher as _};
+
+use siphasher::sip128::{Hasher128 as _, SipHasher13};
+
+/// A name for some bytes: 128 bits that are the same on every machine and with every compiler.
+///
+/// This is SipHash-1-3 with a key of zeros. It guards nothing: anyone can make two files with one name.
+pub fn name(bytes: &[u8]) -> u128 {
+    let mut hasher = SipHasher13::new();
+    hasher.write(bytes);
+    hasher.finish128().into()
+}
+
+/// The [`name`] of some bytes as 32 hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    format!("{:032x}", name(bytes))
+}
+
+/// A fingerprint for this run only: equal values have the same one, and no others do.
+///
+/// It depends on how the compiler lays values out. Whatever leaves the run takes [`name`] or [`fnv`]. Values of
+/// different types may be compared: unlike faster hashes, this one counts the bytes it was given.
+pub fn fingerprint(value: &impl Hash) -> u128 {
+    let mut hasher = SipHasher13::new();
+    value.hash(&mut hasher);
+    hasher.finish128().into()
+}
+
+/// FNV-1a: the fingerprint of games that replays store, and the start of `chance(…)` in templates.
+///
+/// Its values are printed and stored, so it is fixed for good.
+pub fn fnv<T: Into<u64>>(values: impl IntoIterator<Item = T>) -> u64 {
+    values.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, value| (hash ^ value.into()).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_published_algorithm() {
+        // Worked out by another implementation: SipHash-1-3, 128 bits, a key of zeros.
+        assert_eq!(hex(b""), "b91c5ed031fb33032134935d61d9b40d");
+        assert_eq!(hex(b"one face"), "c8b5e13a2a194010441b89172d74dcb5");
+    }
+
+    #[test]
+    fn fnv_is_that_of_its_authors() {
+        assert_eq!(fnv(*b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv(*b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv(*b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn equal_values_have_one_fingerprint() {
+        assert_eq!(fingerprint(&("a", 1)), fingerprint(&("a", 1)));
+        assert_ne!(fingerprint(&("a", 1)), fingerprint(&("a", 2)));
+        // Nothing but zeros, and more or fewer of them.
+        assert_ne!(fingerprint(&(0isize, 0u16)), fingerprint(&0usize));
+    }
+}
