@@ -1,10 +1,10 @@
 //! The games that can be played: one folder each, and a table of them.
 
-/// Names marked rules: a constant for each, and the list of them for [`crate::sim::Game::MARKS`].
+/// Declares marked rules: a constant for each, and their list for [`crate::sim::Game::MARKS`].
 macro_rules! mark {
     ($($name:ident = $ruling:literal, $what:literal;)*) => {
         mark!(@count 0usize; $($name)*);
-        /// Rules worth knowing whether they ever applied.
+        /// Rules for which a report says whether they ever applied.
         const MARKS: &[(&str, &str)] = &[$(($ruling, $what)),*];
     };
     (@count $n:expr; $name:ident $($rest:ident)*) => {
@@ -18,6 +18,7 @@ pub mod dragon_farkle;
 pub mod dragons_favour;
 pub mod emperors_favor;
 pub mod kingdom_of_favors;
+mod read;
 pub mod reign_of_dragoness;
 pub mod rulings;
 
@@ -32,14 +33,14 @@ type Open = fn(&content::Game, u64, &mut Vec<Finding>) -> Option<Box<dyn Playabl
 pub struct Entry {
     /// The name of its folder in `content`.
     pub id: &'static str,
-    /// Its switches.
+    /// The rules that can be switched, such as variants.
     pub switches: &'static [Switch],
-    /// Its own bots.
+    /// The names of its own bots, besides the bots of every game.
     pub strategies: &'static [&'static str],
     open: Open,
 }
 
-/// The games.
+/// All games that can be played, in the order of their names.
 pub const GAMES: &[Entry] = &[
     entry::<dragon_farkle::Quest>("dragon-farkle", |game, fingerprint, found| {
         boxed::<dragon_farkle::Quest>(game, fingerprint, dragon_farkle::load::load(game, found))
@@ -70,15 +71,15 @@ fn boxed<G: Game + 'static>(
     Some(Box::new(OpenBox::<G>::new(game, fingerprint, content?)))
 }
 
-/// The game of that name, if it can be played and not only printed.
+/// Finds a game by its name; nothing for a game that is only printed.
 pub fn find(id: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.id == id)
 }
 
 /// Opens a game's box: reads its records strictly.
 ///
-/// Nothing comes back for a game that is only printed, or when its records do not fit its rules; what is wrong with them is
-/// told. `fingerprint` is that of its files.
+/// Returns nothing for a game that is only printed, and for records that do not fit the rules; those are reported.
+/// `fingerprint` is that of its files.
 pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
     (find(&game.id)?.open)(game, fingerprint, found)
 }
@@ -88,13 +89,13 @@ fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> 
     Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
-/// Holds the numbers that a printed text names against those that are played, in the order in which the text tells them.
+/// Compares the numbers in a printed text with those that are played, in the order of the text.
 ///
-/// What a text says that is no operation's, such as a number of the rules, stands among `played` as well.
+/// `played` also holds numbers that no operation has, such as those of the rules.
 fn printed(place: Place, what: &str, text: &str, played: &[Played], found: &mut Vec<Finding>) {
     if let Some(differs) = compare(&numbers_in(text), played) {
         let message = format!("{what} says {}, and it is played with {}", differs.said(), differs.played());
-        let told = Finding::new(&rule::PRINTED_DIFFERS, place, message);
-        found.push(told.help(differs.remedy("the number that is played")));
+        let finding = Finding::new(&rule::PRINTED_DIFFERS, place, message);
+        found.push(finding.help(differs.remedy("the number that is played")));
     }
 }

@@ -10,6 +10,7 @@ mod effect;
 pub mod load;
 pub mod net;
 pub mod odds;
+mod power;
 mod rolls;
 pub mod scoring;
 mod table;

@@ -6,6 +6,7 @@
 mod actions;
 mod bots;
 mod character;
+mod condition;
 mod covers;
 mod enclose;
 mod invariants;
@@ -13,7 +14,9 @@ mod land;
 pub mod load;
 pub mod map;
 mod parts;
+mod patches;
 mod plans;
+mod power;
 pub mod raster;
 mod records;
 mod says;

@@ -658,8 +658,7 @@ fn the_nets_fold_into_dice_and_every_seam_has_one_tab() {
     // 18 mm faces; the net begins 5 mm below the top, where a tab is.
     let (side, top) = (18.0, 5.0);
     for die in &set.components {
-        let record = content::Record::new(&die.values, die.place.clone(), "the die");
-        let faces = net::read(set.file, &record, &mut found).unwrap_or_else(|| panic!("{found:#?}"));
+        let faces = net::read(die, &mut found).unwrap_or_else(|| panic!("{found:#?}"));
         let sides = net::sides(&faces).expect("it folds into a cube");
         let shows = |at: usize| faces[at].shows.value.as_str();
         for (a, b) in [(0, 2), (1, 3), (4, 5)] {

@@ -93,8 +93,8 @@ const CASES: &[Case] = &[
     (MARKET, "who = \"target\", n = -3", "who = \"target\", n = 3", "breaks-the-rules", "n = 3", "targets lose it"),
     (
         MARKET,
-        "free = \"cards\", more = 2 }",
-        "free = \"cards\", more = 2 }, { op = \"wild\" }",
+        "op = \"ally\", more = 2 }",
+        "op = \"ally\", more = 2 }, { op = \"wild\" }",
         "breaks-the-rules",
         "op = \"ally\"",
         "which is the last thing",

@@ -34,10 +34,10 @@ const CASES: &[Case] = &[
     (COMPANIONS, "n = 200 }]", "n = 170 }]", "breaks-the-rules", "n = 170 }]", "write 150"),
     (
         COMPANIONS,
-        "{ op = \"choose\", as = \"w\", from = \"others\" }, ",
+        "{ op = \"choose\" }, ",
         "",
         "breaks-the-rules",
-        "who = \"w\", n = 200",
+        "op = \"lose\", n = 200",
         "`w` is used before it is chosen",
     ),
     (
@@ -105,7 +105,7 @@ const CASES: &[Case] = &[
     (ITEMS, "Choose another Wannabe", "Choose two Wannabes", "printed-differs", "two Wannabes", "says 2, 400"),
     (COMPANIONS, "Once per turn: scare", "Twice per turn: scare", "printed-differs", "Twice per turn", "write 1 for 2"),
     (COMPANIONS, "take both rewards", "take all three rewards", "printed-differs", "three rewards", "says 3"),
-    (ITEMS, "dice = \"event\", n = 1", "dice = \"event\", n = 2", "out-of-range", "n = 2, face", "1 to 1"),
+    (ITEMS, "dice = \"event\", face", "dice = \"event\", n = 1, face", "unknown-key", "n = 1, face", "known here"),
     (
         ITEMS,
         "in = [\"final\"]\neffect = [{ op = \"damage\"",

@@ -141,7 +141,7 @@ impl Quest {
             Op::Again => self.again = true,
             // Picked or asked for before; or read where they apply.
             Op::Choose | Op::Reroll(_) | Op::Turn(_) | Op::IgnoreFarkle => {}
-            Op::Dice(_) | Op::Rewards(_) | Op::Hold(_) | Op::Redirect => {}
+            Op::Dice(_) | Op::BothRewards | Op::Hold(_) | Op::Redirect => {}
         }
         true
     }

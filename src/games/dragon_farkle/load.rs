@@ -1,15 +1,16 @@
-//! Reads the game's records strictly: what the rules cannot be played with is told at its line.
+//! Reads the game's records strictly: what the rules cannot play is reported at its line.
 
 use std::sync::OnceLock;
 
-use super::effect::{Moment, Power, Reader};
-use super::net;
+use super::effect::{Moment, Power};
 use super::odds::{Odds, UNIT};
 use super::scoring::{DICE, Scores, combinations};
-use crate::content::{self, Component, Node, Record, Set};
+use super::{net, power};
+use crate::content::{self, Component, Set};
 use crate::finding::{Finding, Place};
 use crate::games::breaks;
-use crate::sim::{Facts, Piece, Supply};
+use crate::games::read::{self, Reader};
+use crate::sim::{Facts, Supply};
 
 /// Most players.
 pub const PLAYERS: usize = 5;
@@ -30,10 +31,9 @@ pub enum Event {
 }
 
 impl Event {
-    /// The sides.
-    pub const ALL: [Event; 3] = [Event::Blank, Event::Dragon, Event::Rally];
-    /// Their words.
-    pub const WORDS: [&'static str; 3] = ["blank", "dragon", "rally"];
+    /// The sides by their words.
+    pub const WORDS: [(&'static str, Event); 3] =
+        [("blank", Event::Blank), ("dragon", Event::Dragon), ("rally", Event::Rally)];
 }
 
 /// The numbers of the rules.
@@ -98,7 +98,7 @@ impl Content {
     }
 }
 
-/// Reads the game; nothing comes back when it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as it stands.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts::default();
@@ -109,11 +109,8 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let event = dice(game, found);
     let tokens = tokens(game, &mut facts, found);
     let copies: Vec<u32> = facts.pieces[companions.len()..].iter().map(|piece| piece.copies).collect();
-    let (least, most) = (usize::try_from(game.players.0).ok()?, usize::try_from(game.players.1).ok()?);
-    if least < 2 || most > PLAYERS {
-        let message = format!("{least} to {most} can play; there are rules for 2 to {PLAYERS}");
-        found.push(breaks(game.players_at.clone(), message, format!("write `players = [2, {PLAYERS}]`")));
-    }
+    let why = format!("there are rules for 2 to {PLAYERS}");
+    let (least, most) = read::players(game, PLAYERS, &why, found)?;
     for (what, all) in [("Companion", companions.len()), ("Magic Item", copies.iter().sum::<u32>() as usize)] {
         if all < most {
             let message = format!("{all} {what} cards for {most} players: everybody is dealt one");
@@ -139,125 +136,93 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
 }
 
 fn numbers(game: &content::Game, found: &mut Vec<Finding>) -> Option<Numbers> {
-    let Some(node) = game.data.get("rules") else {
-        found.push(breaks(game.title.place.clone(), "there is no `[data.rules]`", "add the numbers of the rules"));
-        return None;
+    let mut reader = Reader::data(game, "rules", found)?;
+    let (dice, defender_dice) = (reader.number("dice", 1..=DICE as u8), reader.number("defender_dice", 1..=DICE as u8));
+    let keep_army = reader.number("keep_army", 50..=20_000);
+    let (damage, damage_hard) = (reader.number("damage", 1..=5), reader.number("damage_hard", 1..=5));
+    let (dragon_damage, rally_damage) = (reader.number("dragon_damage", 0..=5), reader.number("rally_damage", 0..=5));
+    let (winner_bonus, items_kept) = (reader.number("winner_bonus", 0..=5000), reader.number("items_kept", 0..=10));
+    reader.skip(&["origin", "why"]);
+    reader.finish();
+    let numbers = Numbers {
+        dice: dice?,
+        defender_dice: defender_dice?,
+        keep_army: keep_army?,
+        damage: damage?,
+        damage_hard: damage_hard?,
+        dragon_damage: dragon_damage?,
+        rally_damage: rally_damage?,
+        winner_bonus: winner_bonus?,
+        items_kept: items_kept?,
     };
-    let table = node.table()?;
-    let record = Record::new(table, Place::new(game.file, node.span.clone()), "`[data.rules]`");
-    let mut number = |key: &str, least: i64, most: i64| {
-        record.need(key);
-        record.integer(key, least, most, found)
-    };
-    let dice = number("dice", 1, DICE as i64);
-    let defender = number("defender_dice", 1, DICE as i64);
-    let army = number("keep_army", 50, 20_000);
-    let (damage, hard) = (number("damage", 1, 5), number("damage_hard", 1, 5));
-    let (dragon, rally) = (number("dragon_damage", 0, 5), number("rally_damage", 0, 5));
-    let (bonus, kept) = (number("winner_bonus", 0, 5000), number("items_kept", 0, 10));
-    record.skip_origin();
-    record.get("why");
-    record.finish(found);
-    for soldiers in [&army, &bonus].into_iter().flatten().filter(|n| n.value % i64::from(UNIT) != 0) {
-        let message = format!("{} soldiers cannot be paid in tokens of {UNIT}", soldiers.value);
-        found.push(breaks(soldiers.place.clone(), message, format!("write a multiple of {UNIT}")));
+    in_tokens(&mut reader, "keep_army", numbers.keep_army);
+    in_tokens(&mut reader, "winner_bonus", numbers.winner_bonus);
+    if numbers.dragon_damage + numbers.rally_damage == 0 {
+        let help = "let a side of the Event die do damage";
+        reader.wrong(reader.place_at("rally_damage"), "nothing ever hurts the dragon", help);
     }
-    if let (Some(dragon), Some(rally)) = (&dragon, &rally)
-        && dragon.value + rally.value == 0
-    {
-        found.push(breaks(
-            rally.place.clone(),
-            "nothing ever hurts the dragon",
-            "let a side of the Event die do damage",
-        ));
-    }
-    if let (Some(damage), Some(hard)) = (&damage, &hard)
-        && hard.value < damage.value
-    {
-        let message = format!("a difficult game is won by {} damage, a usual one by {}", hard.value, damage.value);
-        found.push(breaks(hard.place.clone(), message, "the difficult game needs more"));
+    let (damage, hard) = (numbers.damage, numbers.damage_hard);
+    if hard < damage {
+        let message = format!("a difficult game is won by {hard} damage, a usual one by {damage}");
+        reader.wrong(reader.place_at("damage_hard"), message, "the difficult game needs more");
     }
     let tiles: u32 = game.sets.iter().filter(|set| set.id.value == "damage").map(Set::total).sum();
-    if let Some(hard) = hard.as_ref().filter(|hard| i64::from(tiles) < hard.value) {
-        let message = format!("{} damage cannot be shown with {tiles} Damage tiles", hard.value);
-        found.push(breaks(hard.place.clone(), message, "print more tiles, or ask for less damage"));
+    if tiles < u32::from(hard) {
+        let message = format!("{hard} damage cannot be shown with {tiles} Damage tiles");
+        reader.wrong(reader.place_at("damage_hard"), message, "print more tiles, or ask for less damage");
     }
-    Some(Numbers {
-        dice: dice?.value as u8,
-        defender_dice: defender?.value as u8,
-        keep_army: army?.value as u32,
-        damage: damage?.value as u8,
-        damage_hard: hard?.value as u8,
-        dragon_damage: dragon?.value as u32,
-        rally_damage: rally?.value as u32,
-        winner_bonus: bonus?.value as u32,
-        items_kept: kept?.value as u8,
-    })
+    Some(numbers)
+}
+
+/// Reports soldiers that cannot be paid in tokens.
+fn in_tokens(reader: &mut Reader, key: &str, soldiers: u32) {
+    if !soldiers.is_multiple_of(UNIT) {
+        let message = format!("{soldiers} soldiers cannot be paid in tokens of {UNIT}");
+        reader.wrong(reader.place_at(key), message, format!("write a multiple of {UNIT}"));
+    }
 }
 
 /// The rows of the Soldier table as combinations and their worth.
 fn soldier_table(game: &content::Game, found: &mut Vec<Finding>) -> Vec<(u32, u16)> {
-    let data = Record::new(&game.data, game.title.place.clone(), "`[data]`");
+    let mut data = Reader::new(&game.data, game.title.place.clone(), "`[data]`", found);
     let mut all: Vec<(u32, u16, Place)> = Vec::new();
-    let rows = data.list("soldier_table", found);
+    let rows = data.list("soldier_table");
     if rows.is_empty() {
-        found.push(breaks(
-            game.title.place.clone(),
-            "there is no Soldier table",
-            "add `soldier_table = […]` to `[data]`",
-        ));
+        data.wrong(game.title.place.clone(), "there is no Soldier table", "add `soldier_table = […]` to `[data]`");
     }
     for node in rows {
-        let Some(table) = node.table() else {
-            let place = Place::new(game.file, node.span.clone());
-            found.push(breaks(place, "a row is a table", "write `{ dice = \"111\", value = 1000, … }`"));
-            continue;
-        };
-        let row = Record::new(table, Place::new(game.file, node.span.clone()), "the row");
-        let dice = row.need_text("dice", found);
-        row.need_text("name", found);
-        row.need("value");
-        let value = row.integer("value", 50, 10_000, found);
-        row.need_text("origin", found);
-        row.text("why", found);
-        row.finish(found);
-        let (Some(dice), Some(value)) = (dice, value) else { continue };
-        if value.value % i64::from(UNIT) != 0 {
-            let message = format!("{} soldiers cannot be paid in tokens of {UNIT}", value.value);
-            found.push(breaks(value.place.clone(), message, format!("write a multiple of {UNIT}")));
-        }
-        match combinations(&dice.value) {
-            Err(why) => found.push(breaks(dice.place, format!("`{}`: {why}", dice.value), "mend the row's dice")),
-            Ok(sets) => {
-                for set in sets {
-                    if let Some((_, _, twin)) = all.iter().find(|(other, _, _)| *other == set) {
-                        let message =
-                            format!("`{}` is worth {} here and something else in another row", dice.value, value.value);
-                        found.push(
-                            breaks(dice.place.clone(), message, "one row for each combination")
-                                .other(twin.clone(), "the other row"),
-                        );
-                        break;
-                    }
-                    all.push((set, value.value as u16, dice.place.clone()));
-                }
-            }
+        if let Some(mut row) = data.item(node, "the row") {
+            soldier_row(&mut row, &mut all);
         }
     }
     all.into_iter().map(|(dice, value, _)| (dice, value)).collect()
 }
 
-fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Finding>) -> Option<&'a Set> {
-    let set = game.sets.iter().find(|set| set.id.value == id);
-    if set.is_none() {
-        let message = format!("the game cannot be played without its set `{id}`");
-        found.push(breaks(game.title.place.clone(), message, format!("add `[[set]]` with `id = \"{id}\"`")));
+fn soldier_row(row: &mut Reader, all: &mut Vec<(u32, u16, Place)>) {
+    let dice = row.need_text("dice");
+    row.need_text("name");
+    let value = row.number("value", 50..=10_000_u16);
+    row.need_text("origin");
+    row.text("why");
+    row.finish();
+    let (Some(dice), Some(value)) = (dice, value) else { return };
+    in_tokens(row, "value", value.into());
+    let sets = match combinations(&dice.value) {
+        Ok(sets) => sets,
+        Err(why) => return row.wrong(dice.place, format!("`{}`: {why}", dice.value), "fix the dice of this row"),
+    };
+    for set in sets {
+        if let Some((_, _, twin)) = all.iter().find(|(other, _, _)| *other == set) {
+            let message = format!("`{}` is worth {value} here and something else in another row", dice.value);
+            let finding = breaks(dice.place, message, "one row for each combination");
+            return row.findings().push(finding.other(twin.clone(), "the other row"));
+        }
+        all.push((set, value, dice.place.clone()));
     }
-    set
 }
 
 fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Card> {
-    let Some(set) = set(game, id, found) else { return Vec::new() };
+    let Some(set) = read::set(game, id, found) else { return Vec::new() };
     let is_companion = id == "companions";
     let most = if is_companion { COMPANIONS } else { KINDS };
     if set.components.len() > most {
@@ -273,36 +238,28 @@ fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Find
             found.push(breaks(card.count.place.clone(), message, format!("write `count = {limit}`")));
         }
         let piece = facts.pieces.len();
-        facts.pieces.push(Piece { name: card.name.clone(), copies: card.count.value, place: card.id.place.clone() });
-        let record =
-            Record::new(&card.values, Place { file: set.file, ..card.place.clone() }, format!("`{}`", card.id.value));
-        let mut reader = Reader { file: set.file, is_companion, names: &mut facts.ops, found };
-        if let Some(power) = reader.power(piece, &record) {
-            if power.when == Moment::Held && !power.keeps {
-                found.push(breaks(
-                    card.id.place.clone(),
-                    format!("{} is never used and never kept", card.name),
-                    "add `keep = true`",
-                ));
-            }
-            cards.push(Card { name: card.name.clone(), power });
+        facts.pieces.push(read::piece(card));
+        let Some(power) = power::read(card, is_companion, piece, &mut facts.ops, found) else { continue };
+        if power.when == Moment::Held && !power.keeps {
+            let message = format!("{} is never used and never kept", card.name);
+            found.push(breaks(card.id.place.clone(), message, "add `keep = true`"));
         }
+        cards.push(Card { name: card.name.clone(), power });
     }
     cards
 }
 
 /// The sides of the Event die; the nets of all dice must fold into dice.
 fn dice(game: &content::Game, found: &mut Vec<Finding>) -> Option<[Event; 6]> {
-    let set = set(game, "dice", found)?;
+    let set = read::set(game, "dice", found)?;
     let mut event = None;
     for card in &set.components {
-        let record = Record::new(&card.values, card.place.clone(), format!("`{}`", card.id.value));
-        let kind = record.one_of("kind", &["soldier", "event"], found);
-        let Some(faces) = net::read(set.file, &record, found) else { continue };
-        match kind {
-            Some(0) => net::is_die(&faces, &card.id.place, found),
-            Some(1) => event = sides(&faces, found),
-            _ => {}
+        let is_event = Reader::card(card, found).word("kind", &[("soldier", false), ("event", true)]);
+        let Some(faces) = net::read(card, found) else { continue };
+        match is_event {
+            Some(false) => net::is_die(&faces, &card.id.place, found),
+            Some(true) => event = sides(&faces, found),
+            None => {}
         }
     }
     if event.is_none() && found.is_empty() {
@@ -314,23 +271,19 @@ fn dice(game: &content::Game, found: &mut Vec<Finding>) -> Option<[Event; 6]> {
 fn sides(faces: &[net::Face; 6], found: &mut Vec<Finding>) -> Option<[Event; 6]> {
     let mut sides = [Event::Blank; 6];
     for (side, face) in sides.iter_mut().zip(faces) {
-        match Event::WORDS.iter().position(|word| *word == face.shows.value) {
-            Some(at) => *side = Event::ALL[at],
-            None => {
-                let message = format!("the Event die has no side `{}`", face.shows.value);
-                found.push(breaks(
-                    face.shows.place.clone(),
-                    message,
-                    format!("there are: {}", Event::WORDS.join(", ")),
-                ));
-                return None;
-            }
-        }
+        let word = &face.shows.value;
+        let Some((_, event)) = Event::WORDS.iter().find(|(known, _)| known == word) else {
+            let message = format!("the Event die has no side `{word}`");
+            let known = Event::WORDS.map(|(word, _)| word);
+            found.push(breaks(face.shows.place.clone(), message, format!("it can be: {}", known.join(", "))));
+            return None;
+        };
+        *side = *event;
     }
     for (event, want) in [(Event::Dragon, 1), (Event::Rally, 1), (Event::Blank, 4)] {
         let many = sides.iter().filter(|side| **side == event).count();
         if many != want {
-            let word = Event::WORDS[event as usize];
+            let (word, _) = Event::WORDS[event as usize];
             let message = format!("the Event die has {many} sides `{word}`; the rulebook says {want}");
             found.push(breaks(
                 faces[0].shows.place.clone(),
@@ -344,9 +297,8 @@ fn sides(faces: &[net::Face; 6], found: &mut Vec<Finding>) -> Option<[Event; 6]>
 
 /// Soldiers are counted with tokens, each worth its value.
 fn tokens(game: &content::Game, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<(u32, u32)> {
-    let Some(set) = set(game, "tokens", found) else { return Vec::new() };
-    let value = |card: &Component| card.values.get("value").and_then(Node::integer).unwrap_or(0).max(0) as u32;
-    let mut all: Vec<(u32, &Component)> = set.components.iter().map(|card| (value(card), card)).collect();
+    let Some(set) = read::set(game, "tokens", found) else { return Vec::new() };
+    let mut all: Vec<(u32, &Component)> = set.components.iter().map(|card| (read::worth(card), card)).collect();
     all.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     for pair in all.windows(2) {
         let ((large, _), (small, card)) = (pair[0], pair[1]);

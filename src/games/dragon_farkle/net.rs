@@ -1,7 +1,8 @@
 //! Folds the net of a paper die: what lies opposite what, and which way round.
 
-use crate::content::{Record, Spot};
-use crate::finding::{FileId, Finding, Place, rule};
+use crate::content::{Component, Spot};
+use crate::finding::{Finding, Place, rule};
+use crate::games::read::Reader;
 
 /// A square of a net.
 #[derive(Clone, Debug)]
@@ -22,40 +23,29 @@ fn opposite(axis: Axis) -> Axis {
 }
 
 /// Reads the six squares under `faces`.
-pub fn read(file: FileId, record: &Record, found: &mut Vec<Finding>) -> Option<[Face; 6]> {
-    record.need("faces");
-    let list = record.list("faces", found);
+pub fn read(card: &Component, found: &mut Vec<Finding>) -> Option<[Face; 6]> {
+    let mut reader = Reader::card(card, found);
+    reader.need("faces");
     let mut faces = Vec::new();
-    for node in list {
-        let place = Place::new(file, node.span.clone());
-        let Some(table) = node.table() else { continue };
-        let face = Record::new(table, place, "the face");
-        for key in ["column", "row"] {
-            face.need(key);
-        }
-        let (column, row) = (face.integer("column", 0, 5, found), face.integer("row", 0, 5, found));
-        let shows = face.need_text("face", found);
-        face.integer("turn", 0, 270, found);
-        face.finish(found);
+    for node in reader.list("faces") {
+        let Some(mut face) = reader.item(node, "the face") else { continue };
+        let (column, row) = (face.number("column", 0..=5), face.number("row", 0..=5));
+        let shows = face.need_text("face");
+        face.optional("turn", 0..=270_i64);
+        face.finish();
         if let (Some(column), Some(row), Some(shows)) = (column, row, shows) {
-            faces.push(Face { column: column.value, row: row.value, shows });
+            faces.push(Face { column, row, shows });
         }
     }
     let many = faces.len();
     let Ok(faces) = <[Face; 6]>::try_from(faces) else {
         let message = format!("the net has {many} good squares; a cube has six sides");
-        let place = record.get("faces").map_or(record.place.clone(), |node| record.place_of(node));
-        found.push(
-            Finding::new(&rule::BREAKS_THE_RULES, place, message).help("give six, each with column, row and face"),
-        );
+        reader.wrong(reader.place_at("faces"), message, "give six, each with column, row and face");
         return None;
     };
     if sides(&faces).is_none() {
-        let message = "the squares do not fold into a cube";
-        let place = faces[0].shows.place.clone();
-        found.push(
-            Finding::new(&rule::BREAKS_THE_RULES, place, message).help("every side of the cube must be covered once"),
-        );
+        let help = "every side of the cube must be covered once";
+        reader.wrong(faces[0].shows.place.clone(), "the squares do not fold into a cube", help);
         return None;
     }
     Some(faces)

@@ -102,7 +102,7 @@ impl Quest {
             let both = table
                 .acts(self.companion[seat], Moment::OnRallyScoring, self.action)
                 .iter()
-                .any(|(op, _)| matches!(op, Op::Rewards(_)));
+                .any(|(op, _)| matches!(op, Op::BothRewards));
             if both {
                 let asides = table.scores.rolls[usize::from(self.roll)].asides.clone();
                 options.extend(asides.map(|aside| Act::Aside(aside as u16, Next::Both)));

@@ -1,7 +1,7 @@
 //! What a role does, as operations in its record: read once, carried out by [`super::resolve`].
 
-use crate::content::{Node, Played, Record, Table as Toml, Value};
-use crate::finding::{FileId, Finding, Place, nearest, rule};
+use crate::content::{Node, Played};
+use crate::games::read::{self, Effect, Read, Reader};
 
 /// Who an operation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,31 +85,40 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The numbers of a list in the order in which a text tells them: what a won round brings comes last.
-    pub fn told(&self, list: u8) -> Vec<Played> {
-        let (mut told, mut last) = (Vec::new(), Vec::new());
+    /// The numbers of a list in the order in which a text names them: what a won round brings comes last.
+    pub fn said(&self, list: u8) -> Vec<Played> {
+        let (mut said, mut last) = (Vec::new(), Vec::new());
         for (op, _) in &self.lists[usize::from(list)] {
             match *op {
                 Op::Bonus(_, n) => last.push(Played::said(n)),
-                Op::Favour(_, n) | Op::Give(_, _, n) => told.push(Played::said(n)),
-                Op::Card { .. } | Op::Vote => told.push(Played::silent(1)),
+                Op::Favour(_, n) | Op::Give(_, _, n) => said.push(Played::said(n)),
+                Op::Card { .. } | Op::Vote => said.push(Played::silent(1)),
                 Op::Either(_, one, other) => {
-                    told.extend(self.told(one));
-                    told.extend(self.told(other));
+                    said.extend(self.said(one));
+                    said.extend(self.said(other));
                 }
-                Op::Move(_) => told.push(Played::One),
+                Op::Move(_) => said.push(Played::One),
                 Op::Assassinate | Op::Mute => {}
             }
         }
-        told.extend(last);
-        told
+        said.extend(last);
+        said
     }
 }
 
 /// Most lists of operations.
 const LISTS: usize = 64;
-/// Most operations in a list.
-const LENGTH: usize = 16;
+/// How deep lists are nested at most.
+const DEPTH: usize = 2;
+
+/// Reads the effect of a role; returns the number of its list.
+pub fn read(effects: &mut Effects, role: usize, node: &Node, reader: &mut Reader) -> u8 {
+    let effects_so_far = std::mem::take(effects);
+    let mut lists = Lists { effects: effects_so_far, role, ops: Vec::new(), picked: Picked::default(), depth: 0 };
+    let list = lists.read(node, reader);
+    *effects = lists.effects;
+    list
+}
 
 /// What has been picked so far while a list is read.
 #[derive(Clone, Copy, Default)]
@@ -118,193 +127,117 @@ struct Picked {
     vote: bool,
 }
 
-/// Reads effects of one file.
-pub struct Reader<'a> {
-    /// The file.
-    pub file: FileId,
-    /// What is read.
-    pub effects: &'a mut Effects,
-    /// What is wrong.
-    pub found: &'a mut Vec<Finding>,
+/// The lists of a role while they are read.
+struct Lists {
+    effects: Effects,
+    role: usize,
+    /// The operations of the list that is being read.
+    ops: Vec<(Op, usize)>,
+    picked: Picked,
+    /// How many lists the current one is nested in.
+    depth: usize,
 }
 
-impl Reader<'_> {
-    /// Reads the list under `effect` of a role; its number comes back.
-    pub fn role(&mut self, role: usize, node: &Node) -> Option<u8> {
-        self.list(role, node, Picked::default(), 0)
-    }
-
-    fn place(&self, node: &Node) -> Place {
-        Place::new(self.file, node.span.clone())
-    }
-
-    fn wrong(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help));
-    }
-
-    fn list(&mut self, role: usize, node: &Node, mut picked: Picked, depth: usize) -> Option<u8> {
-        let Value::List(items) = &node.value else {
-            let message = format!("an effect is a list of operations, not {}", node.kind());
-            self.found.push(Finding::new(&rule::WRONG_TYPE, self.place(node), message).help("write `[{ op = … }]`"));
-            return None;
-        };
-        if items.is_empty() || items.len() > LENGTH || self.effects.lists.len() >= LISTS || depth > 2 {
-            let message = format!("an effect has 1 to {LENGTH} operations; here are {}", items.len());
-            self.wrong(self.place(node), message, "say what the card does");
-            return None;
+impl Lists {
+    fn read(&mut self, node: &Node, reader: &mut Reader) -> u8 {
+        let (outer, picked) = (std::mem::take(&mut self.ops), self.picked);
+        if self.effects.lists.len() >= LISTS || self.depth > DEPTH {
+            let message = format!("there is room for {LISTS} effects, each at most {DEPTH} deep");
+            reader.wrong_at(node, message, "take out an `either`");
+        } else {
+            self.depth += 1;
+            read::effect(self, node, reader);
+            self.depth -= 1;
         }
-        let mut ops = Vec::new();
-        for item in items {
-            let Some(table) = item.table() else {
-                let message = format!("an operation is a table, not {}", item.kind());
-                self.found.push(Finding::new(&rule::WRONG_TYPE, self.place(item), message).help("write `{ op = … }`"));
-                continue;
-            };
-            if let Some((op, word)) = self.op(role, item, table, &mut picked, depth) {
-                ops.push((op, self.effects.names.len()));
-                self.effects.names.push((role, word));
-            }
-        }
-        self.effects.lists.push(ops);
-        Some((self.effects.lists.len() - 1) as u8)
+        self.picked = picked;
+        self.effects.lists.push(std::mem::replace(&mut self.ops, outer));
+        (self.effects.lists.len() - 1) as u8
     }
 
-    fn op(
-        &mut self,
-        role: usize,
-        node: &Node,
-        table: &Toml,
-        picked: &mut Picked,
-        depth: usize,
-    ) -> Option<(Op, String)> {
-        const OPS: [&str; 8] = ["choose", "bonus", "assassinate", "favour", "give", "move", "mute", "either"];
-        let record = Record::new(table, self.place(node), "the operation");
-        let Some(word) = record.need_text("op", self.found) else {
-            record.finish(self.found);
-            return None;
-        };
-        let before = self.found.len();
-        let op = self.known(role, &word.value, &record, picked, depth);
-        if !OPS.contains(&word.value.as_str()) {
-            let help = nearest(&word.value, OPS)
-                .map_or_else(|| format!("there are: {}", OPS.join(", ")), |near| format!("did you mean `{near}`?"));
-            let message = format!("no operation is called `{}`", word.value);
-            self.found.push(Finding::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
-            return None;
+    fn who(&self, key: &str, reader: &mut Reader) -> Option<Who> {
+        let who = reader.word(key, &[("you", Who::You), ("owner(x)", Who::Owner)])?;
+        if who == Who::Owner {
+            self.needs_card(reader);
         }
-        // What is missing or unknown is told here, whatever else was wrong.
-        record.finish(self.found);
-        op.filter(|_| self.found.len() == before).map(|op| (op, word.value))
+        Some(who)
     }
 
-    fn known(&mut self, role: usize, op: &str, record: &Record, picked: &mut Picked, depth: usize) -> Option<Op> {
-        match op {
-            "choose" => self.choose(record, picked),
-            "bonus" => {
-                record.one_of("at", &["here"], self.found);
-                let (who, n) = (self.who(record, "who", *picked), self.number(record));
-                Some(Op::Bonus(who?, n?))
-            }
-            "assassinate" => {
-                record.one_of("role", &["here"], self.found);
-                record.one_of("except", &["self"], self.found);
-                Some(Op::Assassinate)
-            }
-            "favour" => {
-                let (who, n) = (self.who(record, "who", *picked), self.number(record));
-                Some(Op::Favour(who?, n?))
-            }
-            "give" => {
-                let (from, to) = (self.who(record, "from", *picked), self.who(record, "to", *picked));
-                let n = self.number(record);
-                Some(Op::Give(from?, to?, n?))
-            }
-            "move" => {
-                self.card(record, *picked);
-                let to = record.one_of("to", &["here", "v"], self.found)?;
-                if to == 1 && !picked.vote {
-                    let message = "`v` is moved to before it is chosen";
-                    self.wrong(record.place.clone(), message, "choose a Voting card as `v` first");
-                }
-                Some(Op::Move(if to == 0 { To::Here } else { To::Chosen }))
-            }
-            "mute" => {
-                self.card(record, *picked);
-                Some(Op::Mute)
-            }
-            "either" => self.either(role, record, *picked, depth),
-            _ => None,
+    fn needs_card(&self, reader: &mut Reader) {
+        if !self.picked.card {
+            reader.wrong(reader.place(), "`x` is used before it is chosen", "choose a card as `x` first");
         }
     }
 
-    fn choose(&mut self, record: &Record, picked: &mut Picked) -> Option<Op> {
-        record.one_of("by", &["you"], self.found);
-        let name = record.one_of("as", &["x", "v"], self.found);
-        let optional = record.flag("optional", self.found);
-        record.need("from");
-        let (from, place) = record.table("from", self.found)?;
-        let from = Record::new(from, place.clone(), "`from`");
-        let zone = from.one_of("zone", &["here", "elsewhere", "any"], self.found);
-        let kind = from.one_of("kind", &["card", "voting_card"], self.found);
-        let clan = if kind == Some(0) { from.one_of("clan", &["other", "you", "any"], self.found) } else { None };
-        let own = kind == Some(0) && from.flag("self", self.found);
-        from.finish(self.found);
-        if kind == Some(1) && (zone != Some(2) || optional) {
-            let message = "a Voting card is chosen from any, and one must be chosen";
-            self.wrong(place.clone(), message, "write `zone = \"any\"` and leave out `optional`");
-        }
-        if name.is_some() && kind.is_some() && name != kind {
-            self.wrong(place, "a card is chosen as `x`, a Voting card as `v`", "mend `as`");
-        }
-        let (zone, kind) = (zone?, kind?);
-        if kind == 1 {
-            picked.vote = true;
+    fn choose(&mut self, reader: &mut Reader) -> Option<Op> {
+        if reader.word("as", &[("x", false), ("v", true)])? {
+            self.picked.vote = true;
             return Some(Op::Vote);
         }
-        picked.card = true;
-        let zone = [Zone::Here, Zone::Elsewhere, Zone::Any][zone];
-        let clan = [Clan::Other, Clan::You, Clan::Any][clan?];
-        Some(Op::Card { zone, clan, own, optional })
+        self.picked.card = true;
+        let optional = reader.flag("optional");
+        reader.need("from");
+        let mut from = reader.table("from")?;
+        let zone = from.word("zone", &[("here", Zone::Here), ("elsewhere", Zone::Elsewhere), ("any", Zone::Any)]);
+        let clan = from.word("clan", &[("other", Clan::Other), ("you", Clan::You), ("any", Clan::Any)]);
+        let own = from.flag("self");
+        from.finish();
+        Some(Op::Card { zone: zone?, clan: clan?, own, optional })
     }
 
-    fn either(&mut self, role: usize, record: &Record, picked: Picked, depth: usize) -> Option<Op> {
-        let by = self.who(record, "by", picked);
-        record.need("options");
-        let options = record.list("options", self.found);
+    fn either(&mut self, reader: &mut Reader) -> Option<Op> {
+        let by = self.who("by", reader);
+        reader.need("options");
+        let options = reader.list("options");
         let [one, other] = options else {
-            self.wrong(
-                record.place.clone(),
-                format!("`either` has two options, not {}", options.len()),
-                "write `options = [[…], […]]`",
-            );
+            let message = format!("`either` has two options, not {}", options.len());
+            reader.wrong(reader.place(), message, "write `options = [[…], […]]`");
             return None;
         };
-        let one = self.list(role, one, picked, depth + 1);
-        let other = self.list(role, other, picked, depth + 1);
-        Some(Op::Either(by?, one?, other?))
+        let (one, other) = (self.read(one, reader), self.read(other, reader));
+        Some(Op::Either(by?, one, other))
     }
+}
 
-    fn who(&mut self, record: &Record, key: &str, picked: Picked) -> Option<Who> {
-        let at = record.one_of(key, &["you", "owner(x)"], self.found)?;
-        if at == 1 {
-            self.needs_card(record, picked);
-        }
-        Some(if at == 0 { Who::You } else { Who::Owner })
-    }
+impl Effect for Lists {
+    type Op = Op;
+    const MOST: usize = 16;
+    const OPS: &'static [(&'static str, Read<Lists>)] = &[
+        ("choose", Lists::choose),
+        ("bonus", |lists, reader| {
+            let (who, n) = (lists.who("who", reader), favour(reader));
+            Some(Op::Bonus(who?, n?))
+        }),
+        ("assassinate", |_, _| Some(Op::Assassinate)),
+        ("favour", |lists, reader| {
+            let (who, n) = (lists.who("who", reader), favour(reader));
+            Some(Op::Favour(who?, n?))
+        }),
+        ("give", |lists, reader| {
+            let (from, to) = (lists.who("from", reader), lists.who("to", reader));
+            Some(Op::Give(from?, to?, favour(reader)?))
+        }),
+        ("move", |lists, reader| {
+            lists.needs_card(reader);
+            let to = reader.word("to", &[("here", To::Here), ("v", To::Chosen)])?;
+            if to == To::Chosen && !lists.picked.vote {
+                let message = "`v` is moved to before it is chosen";
+                reader.wrong(reader.place(), message, "choose a Voting card as `v` first");
+            }
+            Some(Op::Move(to))
+        }),
+        ("mute", |lists, reader| {
+            lists.needs_card(reader);
+            Some(Op::Mute)
+        }),
+        ("either", Lists::either),
+    ];
 
-    fn card(&mut self, record: &Record, picked: Picked) {
-        record.one_of("card", &["x"], self.found);
-        self.needs_card(record, picked);
+    fn add(&mut self, op: Op, word: &'static str, _: &mut Reader) {
+        self.ops.push((op, self.effects.names.len()));
+        self.effects.names.push((self.role, word.to_owned()));
     }
+}
 
-    fn needs_card(&mut self, record: &Record, picked: Picked) {
-        if !picked.card {
-            self.wrong(record.place.clone(), "`x` is used before it is chosen", "choose a card as `x` first");
-        }
-    }
-
-    fn number(&mut self, record: &Record) -> Option<u8> {
-        record.need("n");
-        record.integer("n", 1, 10, self.found).map(|n| n.value as u8)
-    }
+fn favour(reader: &mut Reader) -> Option<u8> {
+    reader.number("n", 1..=10)
 }

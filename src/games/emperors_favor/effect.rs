@@ -1,8 +1,8 @@
 //! What a card does, as operations in its record: read once, carried out by [`super::resolve`].
 
 use super::NONE;
-use crate::content::{Node, Number, Played, Record, Table as Toml, Value};
-use crate::finding::{FileId, Finding, Place, nearest, rule};
+use crate::content::{Node, Number, Played};
+use crate::games::read::{self, Effect, Read, Reader};
 
 /// What somebody must have to be a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +119,8 @@ pub enum Op {
 }
 
 impl Op {
-    /// The numbers of an operation in the order in which a text tells them.
-    pub fn told(self) -> Vec<Played> {
+    /// The numbers of an operation in the order in which a text names them.
+    pub fn said(self) -> Vec<Played> {
         let level = |level: u8| (level != NONE).then(|| Played::said(level + 1));
         match self {
             Op::Target { n: NONE, .. } => Vec::new(),
@@ -147,231 +147,149 @@ impl Op {
 /// A card's operations with their numbers in the report.
 pub type Ops = Vec<(Op, usize)>;
 
-/// The most Gold for allied Staff where no other is said.
+/// The most Gold for allied Staff by default.
 const MOST: u8 = 60;
-/// Most operations of a card.
-const LENGTH: usize = 6;
-
-const OPS: [&str; 18] = [
-    "target", "discard", "take", "rob", "gold", "favor", "spend", "draw", "star", "move", "events", "wild", "second",
-    "exchange", "ally", "empress", "no-gold", "cancel",
-];
-
-/// Reads effects of one file.
-pub struct Reader<'a> {
-    /// The file.
-    pub file: FileId,
-    /// The keys of the Staff, in order.
-    pub staff: &'a [String],
-    /// What is wrong.
-    pub found: &'a mut Vec<Finding>,
+/// Reads an effect: its operations and their words; `staff` holds the keys of the Staff in their order.
+pub fn read(node: &Node, staff: &[String], reader: &mut Reader) -> Option<Vec<(Op, &'static str)>> {
+    let before = reader.count();
+    let mut card = Card { staff: staff.to_vec(), ops: Vec::new() };
+    read::effect(&mut card, node, reader);
+    let mut ops = card.ops;
+    if let Some(at) = ops.iter().position(|(op, _)| matches!(op, Op::Target { .. })) {
+        match ops[at + 1..].iter().find_map(|(op, _)| want(*op)) {
+            Some(is_wanted) => {
+                if let (Op::Target { want, .. }, _) = &mut ops[at] {
+                    *want = is_wanted;
+                }
+            }
+            None => {
+                let message = "players are chosen and nothing happens to them";
+                reader.wrong_at(node, message, "add what happens, or remove `target`");
+            }
+        }
+    }
+    (reader.count() == before).then_some(ops)
 }
 
-impl Reader<'_> {
-    /// Reads the list under `effect`: operations and their words.
-    pub fn effect(&mut self, node: &Node) -> Option<Vec<(Op, String)>> {
-        let Value::List(items) = &node.value else { return None };
-        if items.is_empty() || items.len() > LENGTH {
-            let message = format!("an effect has 1 to {LENGTH} operations; here are {}", items.len());
-            self.wrong(self.place(node), message, "say what the card does");
-            return None;
-        }
-        let before = self.found.len();
-        let mut ops: Vec<(Op, String)> = Vec::new();
-        for item in items {
-            let Some(table) = item.table() else {
-                let message = format!("an operation is a table, not {}", item.kind());
-                self.found.push(Finding::new(&rule::WRONG_TYPE, self.place(item), message).help("write `{ op = … }`"));
-                continue;
-            };
-            if let Some((op, word)) = self.op(item, table) {
-                self.follows(&ops, op, &word, self.place(item));
-                ops.push((op, word));
-            }
-        }
-        let last = items.last().map_or_else(|| self.place(node), |item| self.place(item));
-        if let Some(at) = ops.iter().position(|(op, _)| matches!(op, Op::Target { .. })) {
-            match ops[at + 1..].iter().find_map(|(op, _)| want(*op)) {
-                Some(is_wanted) => {
-                    if let (Op::Target { want, .. }, _) = &mut ops[at] {
-                        *want = is_wanted;
-                    }
-                }
-                None => {
-                    self.wrong(last, "players are chosen and nothing happens to them", "say what, or take out `target`")
-                }
-            }
-        }
-        (self.found.len() == before).then_some(ops)
-    }
+/// A card whose operations are being read.
+struct Card {
+    staff: Vec<String>,
+    ops: Vec<(Op, &'static str)>,
+}
 
-    fn place(&self, node: &Node) -> Place {
-        Place::new(self.file, node.span.clone())
-    }
+impl Effect for Card {
+    type Op = Op;
+    const MOST: usize = 6;
+    const OPS: &'static [(&'static str, Read<Card>)] = &[
+        ("target", |_, reader| {
+            let (all, n, ahead) = (reader.flag("all"), reader.number_or("n", 1..=5, 1)?, reader.flag("ahead"));
+            Some(Op::Target { n: if all { NONE } else { n }, ahead, want: Want::Favor })
+        }),
+        ("discard", |_, reader| {
+            let random = reader.word("how", &[("choice", false), ("random", true)])?;
+            Some(match reader.has("to") {
+                true => Op::Discard { n: NONE, to: reader.number("to", 0..=20)?, random },
+                false => Op::Discard { n: reader.number_or("n", 1..=8, 1)?, to: 0, random },
+            })
+        }),
+        ("take", |_, reader| {
+            let how = reader.word("how", &[("seen", How::Seen), ("random", How::Random), ("highest", How::Highest)])?;
+            Some(Op::Take(reader.number_or("n", 1..=8, 1)?, how))
+        }),
+        ("rob", |_, reader| match reader.flag("half") {
+            true => Some(Op::Rob(None)),
+            false => Some(Op::Rob(Some(reader.number("n", 1..=20)?))),
+        }),
+        ("gold", |_, reader| {
+            let (n, per_ally) = (reader.number("n", 1..=20)?, reader.flag("per_ally"));
+            Some(Op::Gold(n, if per_ally { reader.number_or("max", 1..=MOST, MOST)? } else { 0 }))
+        }),
+        ("favor", favor),
+        ("spend", |card, reader| {
+            let level = reader.number_or("level", 1..=3_u8, 0)?.wrapping_sub(1);
+            Some(Op::Spend { n: reader.number_or("n", 1..=7, 1)?, level, not: card.not(reader)? })
+        }),
+        ("draw", Card::draw),
+        ("star", |_, reader| reader.word("how", &[("move", Op::Shift), ("return", Op::Return), ("swap", Op::Barter)])),
+        ("move", |_, reader| reader.number_or("n", 1..=6, 1).map(Op::Move)),
+        ("events", |_, reader| {
+            let extra = reader.word("keep", &[("swap", false), ("extra", true)])?;
+            Some(Op::Events(reader.number("look", 1..=4)?, extra))
+        }),
+        ("wild", |_, _| Some(Op::Wild)),
+        ("second", |_, _| Some(Op::Second)),
+        ("exchange", |_, _| Some(Op::Exchange)),
+        ("ally", |_, reader| reader.number_or("more", 0..=60, 0).map(Op::Ally)),
+        ("empress", |_, reader| reader.number("less", 0..=60).map(Op::Empress)),
+        ("no-gold", |_, _| Some(Op::NoGold)),
+        ("cancel", |_, _| Some(Op::Cancel)),
+    ];
 
-    fn wrong(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help));
-    }
-
-    /// Whether an operation finds what it needs in those before it.
-    fn follows(&mut self, before: &[(Op, String)], op: Op, word: &str, place: Place) {
-        let has = |is: &dyn Fn(&Op) -> bool| before.iter().any(|(op, _)| is(op));
-        if want(op).is_some() && !has(&|op| matches!(op, Op::Target { .. })) {
+    /// Reports an operation that does not find what it needs in those before it.
+    fn add(&mut self, op: Op, word: &'static str, reader: &mut Reader) {
+        let has = |is: fn(&Op) -> bool| self.ops.iter().any(|(op, _)| is(op));
+        let (has_target, has_spent) =
+            (has(|op| matches!(op, Op::Target { .. })), has(|op| matches!(op, Op::Spend { .. })));
+        let (has_allied, cancels) = (has(|op| matches!(op, Op::Ally(_) | Op::Empress(_))), has(|op| *op == Op::Cancel));
+        if want(op).is_some() && !has_target {
             let message = format!("`{word}` has no target: no player is chosen before it");
-            self.wrong(place.clone(), message, "put `{ op = \"target\" }` before it");
+            reader.wrong(reader.place(), message, "put `{ op = \"target\" }` before it");
         }
-        let spent = match op {
+        let needs_spent = match op {
             Op::Draw { level, from, .. } => level == NONE || matches!(from, From::NotSpent | From::Spent),
             _ => false,
         };
-        if spent && !has(&|op| matches!(op, Op::Spend { .. })) {
+        if needs_spent && !has_spent {
             let message = format!("`{word}` asks for the card spent, and none is");
-            self.wrong(place.clone(), message, "put `{ op = \"spend\" }` before it");
+            reader.wrong(reader.place(), message, "put `{ op = \"spend\" }` before it");
         }
-        if has(&|op| matches!(op, Op::Ally(_) | Op::Empress(_))) {
-            self.wrong(
-                place.clone(),
-                format!("`{word}` comes after the alliance, which is the last thing"),
-                "put it first",
-            );
+        if has_allied {
+            let message = format!("`{word}` comes after the alliance, which is the last thing");
+            reader.wrong(reader.place(), message, "put it first");
         }
-        let cancels = has(&|op| *op == Op::Cancel);
-        if (op == Op::Cancel && !before.is_empty()) || (cancels && !matches!(op, Op::Gold(_, 0))) {
+        if (op == Op::Cancel && !self.ops.is_empty()) || (cancels && !matches!(op, Op::Gold(_, 0))) {
             let message = format!("`{word}` cannot go together with `cancel`: only `gold` may follow it");
-            self.wrong(place.clone(), message, "a reaction cancels, and may gain Gold");
+            reader.wrong(reader.place(), message, "a reaction cancels, and may gain Gold");
         }
-        if matches!(op, Op::Target { .. }) && has(&|op| matches!(op, Op::Target { .. })) {
-            self.wrong(place, "players are chosen twice", "one `target` is enough");
+        if matches!(op, Op::Target { .. }) && has_target {
+            reader.wrong(reader.place(), "players are chosen twice", "one `target` is enough");
         }
+        self.ops.push((op, word));
     }
+}
 
-    fn op(&mut self, node: &Node, table: &Toml) -> Option<(Op, String)> {
-        let record = Record::new(table, self.place(node), "the operation");
-        let Some(word) = record.need_text("op", self.found) else {
-            record.finish(self.found);
-            return None;
-        };
-        if !OPS.contains(&word.value.as_str()) {
-            let help = nearest(&word.value, OPS)
-                .map_or_else(|| format!("there are: {}", OPS.join(", ")), |near| format!("did you mean `{near}`?"));
-            let message = format!("no operation is called `{}`", word.value);
-            self.found.push(Finding::new(&rule::UNKNOWN_NAME, word.place, message).help(help));
-            return None;
-        }
-        let before = self.found.len();
-        let op = self.known(&word.value, &record);
-        record.finish(self.found);
-        op.filter(|_| self.found.len() == before).map(|op| (op, word.value))
-    }
-
-    fn known(&mut self, op: &str, record: &Record) -> Option<Op> {
-        Some(match op {
-            "target" => {
-                let all = record.flag("all", self.found);
-                let n = self.number(record, "n", 1, 5, Some(1))?;
-                let ahead = record.get("has").is_some() && record.one_of("has", &["more-favor"], self.found).is_some();
-                Op::Target { n: if all { NONE } else { n }, ahead, want: Want::Favor }
-            }
-            "discard" => {
-                let random = record.one_of("how", &["choice", "random"], self.found)? == 1;
-                if record.get("to").is_some() {
-                    Op::Discard { n: NONE, to: self.number(record, "to", 0, 20, None)?, random }
-                } else {
-                    Op::Discard { n: self.number(record, "n", 1, 8, Some(1))?, to: 0, random }
-                }
-            }
-            "take" => {
-                let how = record.one_of("how", &["seen", "random", "highest"], self.found)?;
-                Op::Take(self.number(record, "n", 1, 8, Some(1))?, [How::Seen, How::Random, How::Highest][how])
-            }
-            "rob" if record.flag("half", self.found) => Op::Rob(None),
-            "rob" => Op::Rob(Some(self.number(record, "n", 1, 20, None)?)),
-            "gold" => {
-                let n = self.number(record, "n", 1, 20, None)?;
-                let max =
-                    if self.per(record) { self.number(record, "max", 1, i64::from(MOST), Some(MOST))? } else { 0 };
-                Op::Gold(n, max)
-            }
-            "favor" => {
-                let target = record.one_of("who", &["you", "target"], self.found)? == 1;
-                let per = self.per(record);
-                record.need("n");
-                let n = record.integer("n", -20, 20, self.found)?;
-                if (n.value >= 0) == target || n.value == 0 {
-                    let message = format!("`n` is {}: you gain Favor, and targets lose it", n.value);
-                    self.wrong(n.place, message, "mend the sign, or `who`");
-                    return None;
-                }
-                if target { Op::Shame(n.value.unsigned_abs() as u16) } else { Op::Favor(n.value as i8, per) }
-            }
-            "spend" => {
-                let level = self.number(record, "level", 1, 3, Some(0))?.wrapping_sub(1);
-                Op::Spend { n: self.number(record, "n", 1, 7, Some(1))?, level, not: self.not(record)? }
-            }
-            "draw" => self.draw(record)?,
-            "star" => {
-                [Op::Shift, Op::Return, Op::Barter][record.one_of("how", &["move", "return", "swap"], self.found)?]
-            }
-            "move" => Op::Move(self.number(record, "n", 1, 6, Some(1))?),
-            "events" => {
-                let extra = record.one_of("keep", &["swap", "extra"], self.found)? == 1;
-                Op::Events(self.number(record, "look", 1, 4, None)?, extra)
-            }
-            "wild" => Op::Wild,
-            "second" => Op::Second,
-            "exchange" => Op::Exchange,
-            "ally" => {
-                record.one_of("free", &["cards"], self.found)?;
-                Op::Ally(self.number(record, "more", 0, 60, Some(0))?)
-            }
-            "empress" => Op::Empress(self.number(record, "less", 0, 60, None)?),
-            "no-gold" => Op::NoGold,
-            _ => Op::Cancel,
-        })
-    }
-
-    fn draw(&mut self, record: &Record) -> Option<Op> {
-        let spent = record.get("level").and_then(Node::text).is_some();
-        record.need("level");
-        let level = if spent {
-            record.one_of("level", &["spent"], self.found)?;
-            NONE
-        } else {
-            self.number(record, "level", 1, 3, None)? - 1
-        };
-        let n = self.number(record, "n", 1, 6, Some(1))?;
-        let from = if record.get("staff").is_some() {
-            record.one_of("staff", &["spent"], self.found)?;
-            From::Spent
-        } else if record.get("not").and_then(Node::text) == Some("spent") {
-            From::NotSpent
-        } else {
-            From::Not(self.not(record)?)
+impl Card {
+    fn draw(&mut self, reader: &mut Reader) -> Option<Op> {
+        let is_spent = |key: &str| reader.get(key).and_then(Node::text) == Some("spent");
+        let (is_level_spent, is_not_spent) = (is_spent("level"), is_spent("not"));
+        let level = if is_level_spent { NONE } else { reader.number("level", 1..=3_u8)? - 1 };
+        let n = reader.number_or("n", 1..=6, 1)?;
+        let from = match (reader.flag("same_staff"), is_not_spent) {
+            (true, _) => From::Spent,
+            (false, true) => From::NotSpent,
+            (false, false) => From::Not(self.not(reader)?),
         };
         Some(Op::Draw { n, level, from })
     }
 
-    /// The Staff under `not`; [`NONE`] where there is none.
-    fn not(&mut self, record: &Record) -> Option<u8> {
-        if record.get("not").is_none() {
-            return Some(NONE);
-        }
-        let staff: Vec<&str> = self.staff.iter().map(String::as_str).collect();
-        record.one_of("not", &staff, self.found).map(|at| at as u8)
+    /// The Staff under `not`; [`NONE`] if the key is absent.
+    fn not(&self, reader: &mut Reader) -> Option<u8> {
+        let Some(node) = reader.get("not") else { return Some(NONE) };
+        let known: Vec<&str> = self.staff.iter().map(String::as_str).collect();
+        reader.position("not", node, &known).map(|at| at as u8)
     }
+}
 
-    fn per(&mut self, record: &Record) -> bool {
-        record.get("per").is_some() && record.one_of("per", &["ally"], self.found).is_some()
+fn favor(_: &mut Card, reader: &mut Reader) -> Option<Op> {
+    let is_target = reader.word("who", &[("you", false), ("target", true)])?;
+    let per_ally = reader.flag("per_ally");
+    let n = reader.number("n", -20..=20_i8)?;
+    if (n >= 0) == is_target || n == 0 {
+        let message = format!("`n` is {n}: you gain Favor, and targets lose it");
+        reader.wrong(reader.place_at("n"), message, "fix the sign, or `who`");
+        return None;
     }
-
-    /// A number, or what it is where it is not said.
-    fn number(&mut self, record: &Record, key: &str, least: i64, most: i64, or: Option<u8>) -> Option<u8> {
-        let node = if or.is_none() { record.need(key) } else { record.get(key) };
-        if node.is_none() {
-            return or;
-        }
-        record.integer(key, least, most, self.found).map(|n| n.value as u8)
-    }
+    Some(if is_target { Op::Shame(n.unsigned_abs().into()) } else { Op::Favor(n, per_ally) })
 }
 
 /// What an operation wants of its targets, if it has any.

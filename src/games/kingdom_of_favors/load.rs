@@ -1,12 +1,15 @@
-//! Reads the game's records strictly: what the rules cannot be played with is told at its line.
+//! Reads the game's records strictly: what the rules cannot play is reported at its line.
 
 use super::character::{Character, Kind, characters};
 use super::map::Tiles;
-use super::records::{self, Tile, breaks, set};
+use super::patches;
+use super::records::{self, Tile};
 use super::tile::Pictures;
 use super::want::Wants;
-use crate::content::{self, Component, Node, Record};
+use crate::content;
 use crate::finding::{Finding, Place, rule};
+use crate::games::breaks;
+use crate::games::read::{self, Reader};
 use crate::sim::{Facts, Piece, Supply};
 
 /// Most kinds of favors.
@@ -61,7 +64,7 @@ pub struct Content {
     pub facts: Facts,
 }
 
-/// Reads the game; nothing comes back when it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as it stands.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let (characters, wants) = characters(game, found)?;
@@ -75,11 +78,9 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
         let message = format!("{} has no favor in any set", character.name);
         found.push(breaks(character.place.clone(), message, "add a record with its `character`"));
     }
-    let (least, most) = (usize::try_from(game.players.0).ok()?, usize::try_from(game.players.1).ok()?);
-    if least < 2 || most > PLAYERS {
-        let message = format!("{least} to {most} players: at least 2 compete, and at most {PLAYERS} find room");
-        found.push(breaks(game.players_at.clone(), message, format!("write `players = [2, {PLAYERS}]`")));
-    }
+    let why = format!("at least 2 compete, and at most {PLAYERS} find room");
+    let players = read::players(game, PLAYERS, &why, found)?;
+    let most = players.1;
     for (favor, place) in favors.iter().zip(&places) {
         let is_action = characters[favor.who].kind == Kind::Action;
         if is_action && usize::from(favor.count) < most * usize::from(limits.held) {
@@ -103,29 +104,15 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
         return None;
     }
     let facts = facts(&kinds, &favors, &places, &characters, &favors_of);
-    Some(Content { kinds, tiles, characters, favors, favors_of, wants, limits, players: (least, most), facts })
+    Some(Content { kinds, tiles, characters, favors, favors_of, wants, limits, players, facts })
 }
 
 fn limits(game: &content::Game, found: &mut Vec<Finding>) -> Limits {
-    let Some(node) = game.data.get("turn") else {
-        found.push(breaks(
-            game.title.place.clone(),
-            "there is no `[data.turn]`",
-            "add it with `favors_taken`, `action_uses`, `actions_held`",
-        ));
-        return Limits { taken: 1, uses: 1, held: 1 };
-    };
-    let place = Place::new(game.file, node.span.clone());
-    let empty = content::Table::default();
-    let record = Record::new(node.table().unwrap_or(&empty), place, "`[data.turn]`");
-    let mut number = |key: &str| {
-        record.need(key);
-        record.integer(key, 1, 5, found).map_or(1, |n| n.value as u8)
-    };
+    let Some(mut reader) = Reader::data(game, "turn", found) else { return Limits { taken: 1, uses: 1, held: 1 } };
+    let mut number = |key: &str| reader.number(key, 1..=5).unwrap_or(1);
     let limits = Limits { taken: number("favors_taken"), uses: number("action_uses"), held: number("actions_held") };
-    record.skip_origin();
-    record.get("why");
-    record.finish(found);
+    reader.skip(&["origin", "why"]);
+    reader.finish();
     limits
 }
 
@@ -138,9 +125,10 @@ fn favors(game: &content::Game, characters: &[Character], found: &mut Vec<Findin
     for (id, kind) in
         [("tokens", Kind::Token), ("triangles", Kind::Triangle), ("actions", Kind::Action), ("king", Kind::King)]
     {
-        let set = set(game, id, found)?;
+        let set = read::set(game, id, found)?;
         for card in &set.components {
-            let Some(who) = word(card, "character").and_then(|key| characters.iter().position(|c| c.key == key)) else {
+            let Some(who) = read::text(card, "character").and_then(|key| characters.iter().position(|c| c.key == key))
+            else {
                 continue;
             };
             let character = &characters[who];
@@ -150,14 +138,13 @@ fn favors(game: &content::Game, characters: &[Character], found: &mut Vec<Findin
                     character.name,
                     character.kind.word()
                 );
-                let node = card.values.get("character");
-                let place = node.map_or(card.id.place.clone(), |node| Place::new(set.file, node.span.clone()));
-                found.push(breaks(place, message, "move it, or mend the character"));
+                let place = Reader::card(card, found).place_at("character");
+                found.push(breaks(place, message, "move it, or fix the character"));
             }
-            let token = if kind == Kind::Token { records::token(set, card, found) } else { None };
+            let token = if kind == Kind::Token { patches::token(card, found) } else { None };
             fits |= token.map_or(0, |(_, fits)| fits);
             pictures.tokens.push(token.map(|(token, _)| token));
-            let triangle = if kind == Kind::Triangle { records::triangle(set, card, found) } else { None };
+            let triangle = if kind == Kind::Triangle { patches::triangle(card, found) } else { None };
             if let Some(twin) = triangle.and_then(|t| pictures.triangles.iter().position(|o| *o == Some(t))) {
                 let twin: &Favor = &favors[twin];
                 let message = format!("`{}` does exactly what `{}` does", card.name, twin.name);
@@ -174,10 +161,6 @@ fn favors(game: &content::Game, characters: &[Character], found: &mut Vec<Findin
         }
     }
     Some((favors, pictures, fits, places))
-}
-
-fn word<'a>(card: &'a Component, key: &str) -> Option<&'a str> {
-    card.values.get(key).and_then(Node::text)
 }
 
 fn facts(kinds: &[Tile], favors: &[Favor], places: &[Place], characters: &[Character], favors_of: &[Vec<u8>]) -> Facts {

@@ -1,11 +1,12 @@
-//! Reads the game's records strictly: what the rules cannot be played with is told at its line.
+//! Reads the game's records strictly: what the rules cannot play is reported at its line.
 
 use super::effect::Effect;
 use super::specials;
-use crate::content::{self, Component, Node, Record, Set};
+use crate::content::{self, Component, Node, Set};
 use crate::finding::{Finding, Place, rule};
 pub(super) use crate::games::breaks;
-use crate::sim::{Facts, Piece, Supply};
+use crate::games::read::{self, Reader, Row};
+use crate::sim::{Facts, Supply};
 
 /// Most clans: one bit each in a byte.
 pub const CLANS: usize = 8;
@@ -116,14 +117,14 @@ impl Deck {
     }
 }
 
-/// Reads the game; nothing comes back when it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as it stands.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts { roles: vec!["the leader of a tournament".to_owned()], ..Facts::default() };
     let clans = clans(game, found);
     let dragons = dragons(game, &clans, &mut facts, found);
     let specials =
-        set(game, "specials", found).map_or_else(Vec::new, |set| specials::read(set, &clans, &mut facts, found));
+        read::set(game, "specials", found).map_or_else(Vec::new, |set| specials::read(set, &clans, &mut facts, found));
     if found.len() == before
         && let Some(set) = game.sets.iter().find(|set| set.id.value == "reference")
     {
@@ -143,49 +144,29 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     (!found[before..].iter().any(|d| d.severity() == crate::finding::Severity::Error)).then_some(content)
 }
 
-fn set<'a>(game: &'a content::Game, id: &str, found: &mut Vec<Finding>) -> Option<&'a Set> {
-    let set = game.sets.iter().find(|set| set.id.value == id);
-    if set.is_none() {
-        let message = format!("the game cannot be played without its set `{id}`");
-        found.push(breaks(game.title.place.clone(), message, format!("add `[[set]]` with `id = \"{id}\"`")));
-    }
-    set
-}
-
 fn clans(game: &content::Game, found: &mut Vec<Finding>) -> Vec<Clan> {
     let mut clans: Vec<Clan> = Vec::new();
-    let Some(table) = game.data.get("clan").and_then(Node::table) else {
-        found.push(breaks(game.title.place.clone(), "there is no clan", "add `[data.clan.NAME]` with `jewels = …`"));
-        return Vec::new();
-    };
-    for (key, node) in table.iter() {
-        let Some(clan) = node.table() else {
-            found.push(not_a_table(game, key, node, "clan"));
+    let rows = read::rows(game, "clan", found);
+    for row in &rows {
+        let mut reader = Reader::row(game, *row, "clan", found);
+        let name = reader.text("name").map_or_else(|| row.0.text.clone(), |name| name.value);
+        if !reader.has("jewels") {
+            reader.wrong(reader.place(), format!("clan `{}` has no `jewels`", row.0.text), "add `jewels = …`");
             continue;
-        };
-        let record = Record::new(clan, Place::new(game.file, key.span.clone()), format!("clan `{}`", key.text));
-        let name = record.text("name", found).map_or_else(|| key.text.clone(), |name| name.value);
-        let Some(_) = record.need("jewels") else {
-            found.push(breaks(
-                record.place.clone(),
-                format!("clan `{}` has no `jewels`", key.text),
-                "add `jewels = …`",
-            ));
-            continue;
-        };
-        let Some(jewels) = record.integer("jewels", 1, 14, found) else { continue };
-        if let Some(twin) = clans.iter().find(|clan| i64::from(clan.jewels) == jewels.value) {
-            let message =
-                format!("{name} and {} both have {} jewels: neither beats the other", twin.name, jewels.value);
+        }
+        let Some(jewels) = reader.optional("jewels", 1..=14) else { continue };
+        let jewels_at = reader.place_at("jewels");
+        if let Some(twin) = clans.iter().find(|clan| clan.jewels == jewels) {
+            let message = format!("{name} and {} both have {jewels} jewels: neither beats the other", twin.name);
             found.push(
-                breaks(jewels.place.clone(), message, "give every clan a number of jewels of its own")
+                breaks(jewels_at.clone(), message, "give every clan a number of jewels of its own")
                     .other(twin.jewels_at.clone(), "the other clan"),
             );
         }
-        clans.push(Clan { key: key.text.clone(), name, jewels: jewels.value as u8, jewels_at: jewels.place });
+        clans.push(Clan { key: row.0.text.clone(), name, jewels, jewels_at });
     }
     if clans.len() > CLANS {
-        let place = Place::new(game.file, table.keys().nth(CLANS).map_or(0..0, |key| key.span.clone()));
+        let place = Place::new(game.file, rows.get(CLANS).map_or(0..0, |(key, _)| key.span.clone()));
         found.push(breaks(place, format!("there are {} clans; at most {CLANS} can play", clans.len()), "remove some"));
         clans.truncate(CLANS);
     }
@@ -195,9 +176,9 @@ fn clans(game: &content::Game, found: &mut Vec<Finding>) -> Vec<Clan> {
 
 fn dragons(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<[usize; NUMBERS]> {
     let mut pieces = vec![[usize::MAX; NUMBERS]; clans.len()];
-    let Some(set) = set(game, "dragons", found) else { return pieces };
+    let Some(set) = read::set(game, "dragons", found) else { return pieces };
     for card in &set.components {
-        let clan = card.values.get("clan").and_then(Node::text).and_then(|key| clans.iter().position(|c| c.key == key));
+        let clan = read::text(card, "clan").and_then(|key| clans.iter().position(|c| c.key == key));
         let number = card.values.get("number").and_then(|node| Some((node, usize::try_from(node.integer()?).ok()?)));
         let (Some(clan), Some((node, number))) = (clan, number) else { continue };
         if !(1..=NUMBERS).contains(&number) {
@@ -212,13 +193,13 @@ fn dragons(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut 
         let name = format!("{} {number}", clans[clan].name);
         if card.name != name && set.components.iter().all(|other| other.name != name || other.id == card.id) {
             let message = format!("`{}` is called {}, and it is the {name}", card.id.value, card.name);
-            let told = Finding::new(&rule::PRINTED_DIFFERS, card.id.place.clone(), message);
-            found.push(told.help(format!("write `name = \"{name}\"`, or mend its clan or number")));
+            let finding = Finding::new(&rule::PRINTED_DIFFERS, card.id.place.clone(), message);
+            found.push(finding.help(format!("write `name = \"{name}\"`, or fix its clan or number")));
         }
         let slot = &mut pieces[clan][number - 1];
         if *slot == usize::MAX {
             *slot = facts.pieces.len();
-            facts.pieces.push(piece(card));
+            facts.pieces.push(read::piece(card));
         } else {
             let first = &facts.pieces[*slot];
             let message = format!("`{}` is a second {} {number}", card.id.value, clans[clan].name);
@@ -243,17 +224,12 @@ fn dragons(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut 
 }
 
 fn game_numbers(set: &Set, clan: &str) -> Vec<i64> {
-    let of_clan = |card: &&Component| card.values.get("clan").and_then(Node::text) == Some(clan);
+    let of_clan = |card: &&Component| read::text(card, "clan") == Some(clan);
     set.components.iter().filter(of_clan).filter_map(|card| card.values.get("number")?.integer()).collect()
 }
 
 fn missing(numbers: &[i64]) -> Option<i64> {
     (1..=NUMBERS as i64).find(|n| !numbers.contains(n))
-}
-
-/// The record as a piece that is told at its id.
-pub fn piece(card: &Component) -> Piece {
-    Piece { name: card.name.clone(), copies: card.count.value, place: card.id.place.clone() }
 }
 
 /// The place of a value in a set's file.
@@ -262,52 +238,30 @@ pub fn place(set: &Set, node: &Node) -> Place {
 }
 
 fn decks(game: &content::Game, found: &mut Vec<Finding>) -> Vec<Deck> {
-    let Some(table) = game.data.get("deck").and_then(Node::table) else {
-        let help = "add `[data.deck.NAME]` with `players`, `clans` and the special cards";
-        found.push(breaks(game.title.place.clone(), "there is no deck table", help));
-        return Vec::new();
-    };
-    let mut decks = Vec::new();
-    for (key, node) in table.iter() {
-        match node.table() {
-            Some(table) => decks.extend(deck(game, key, table, found)),
-            None => found.push(not_a_table(game, key, node, "deck")),
-        }
-    }
-    decks
+    let rows = read::rows(game, "deck", found);
+    rows.into_iter().filter_map(|row| deck(game, row, found)).collect()
 }
 
-fn not_a_table(game: &content::Game, key: &content::Key, node: &Node, what: &str) -> Finding {
-    let message = format!("`{}` in `[data.{what}]` must be a table, not {}", key.text, node.kind());
-    let place = Place::new(game.file, key.span.clone());
-    Finding::new(&rule::WRONG_TYPE, place, message).help(format!("write `[data.{what}.{}]`", key.text))
-}
-
-fn deck(game: &content::Game, key: &content::Key, table: &content::Table, found: &mut Vec<Finding>) -> Option<Deck> {
-    let place = Place::new(game.file, key.span.clone());
-    let record = Record::new(table, place.clone(), format!("`[data.deck.{}]`", key.text));
-    let players = record.need_text("players", found);
-    let clans = record.need("clans").and_then(|_| record.integer("clans", 1, CLANS as i64, found));
+fn deck(game: &content::Game, row: Row, found: &mut Vec<Finding>) -> Option<Deck> {
+    let mut reader = Reader::row(game, row, "deck", found);
+    let players = reader.need_text("players");
+    let clans = reader.number("clans", 1..=CLANS as u8);
     let mut specials = [0; 5];
-    let mut places: [Place; 7] = std::array::from_fn(|_| place.clone());
+    let mut places: [Place; 7] = std::array::from_fn(|_| reader.place());
     for (i, (_, key, _)) in Kind::WORDS.into_iter().enumerate() {
-        record.need(key);
-        if let Some(count) = record.integer(key, 0, SPECIALS as i64, found) {
-            (specials[i], places[i + 2]) = (count.value as usize, count.place);
-        }
+        specials[i] = reader.number(key, 0..=SPECIALS as u8).unwrap_or(0).into();
+        places[i + 2] = reader.place_at(key);
     }
-    record.skip_origin();
-    record.finish(found);
-    let (players, clans) = (players?, clans?);
-    (places[0], places[1]) = (players.place.clone(), clans.place.clone());
+    reader.skip(&["origin", "why"]);
+    reader.finish();
+    let (players, clans) = (players?, clans?.into());
+    (places[0], places[1]) = (players.place.clone(), reader.place_at("clans"));
     let (least, most) = players.value.split_once(['-', '–']).unwrap_or((&players.value, &players.value));
     match (least.trim().parse(), most.trim().parse()) {
-        (Ok(least), Ok(most)) if least <= most => {
-            Some(Deck { players: (least, most), clans: clans.value as usize, specials, places })
-        }
+        (Ok(least), Ok(most)) if least <= most => Some(Deck { players: (least, most), clans, specials, places }),
         _ => {
             let message = format!("`{}` is no number of players", players.value);
-            found.push(breaks(players.place, message, "write `players = \"3-4\"` or `players = \"5\"`"));
+            reader.wrong(players.place, message, "write `players = \"3-4\"` or `players = \"5\"`");
             None
         }
     }

@@ -2,9 +2,9 @@
 
 use super::deck::HAND;
 use super::effect::{self, Effect};
-use super::load::{Clan, Kind, NUMBERS, Special, breaks, piece, place};
+use super::load::{Clan, Kind, NUMBERS, Special, breaks, place};
 use crate::content::{Component, Node, Played, Set, Value};
-use crate::finding::{Finding, nearest, rule};
+use crate::finding::{Finding, rule};
 use crate::games;
 use crate::sim::Facts;
 
@@ -19,7 +19,7 @@ pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Findin
     let before = found.len();
     for card in &set.components {
         let at = facts.pieces.len();
-        facts.pieces.push(piece(card));
+        facts.pieces.push(games::read::piece(card));
         let Some(special) = special(set, card, at, clans, facts, found) else { continue };
         if special.kind == Kind::Revive && specials.iter().any(|s| s.kind == Kind::Revive) {
             let message = format!("`{}` is a second record of the Revive", card.id.value);
@@ -51,12 +51,8 @@ fn special(
     let word = card.values.get("kind")?;
     let text = word.text()?;
     let Some(&(_, _, kind)) = Kind::WORDS.iter().find(|(name, _, _)| *name == text) else {
-        let help = nearest(text, Kind::WORDS.map(|w| w.0)).map_or_else(
-            || format!("kinds are {}", Kind::WORDS.map(|w| w.0).join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        );
         let message = format!("no kind of card is called `{text}`");
-        found.push(Finding::new(&rule::UNKNOWN_NAME, place(set, word), message).help(help));
+        found.push(games::read::unknown(place(set, word), message, text, &Kind::WORDS.map(|w| w.0)));
         return None;
     };
     let numbers = card.values.get("wild").map_or(card.id.place.clone(), |node| place(set, node));
@@ -73,7 +69,7 @@ fn special(
     };
     let needed: &[&str] = match kind {
         Kind::Revive => {
-            special.effect = effect::read(set.file, card, piece, facts, found)?;
+            special.effect = effect::read(card, piece, facts, found)?;
             &["effect"]
         }
         Kind::Dragoness => {
