@@ -58,7 +58,7 @@ const CASES: &[Case] = &[
         "zone = \"elswhere\"",
         "did you mean `elsewhere`?",
     ),
-    (GAME, "as = \"v\"", "as = \"w\"", "unknown-name", "as = \"w\"", "it can be: x, v"),
+    (GAME, "as = \"v\"", "as = \"vote\"", "unknown-name", "as = \"vote\"", "it can be: x, v"),
     (GAME, "as = \"v\"", "as = \"v\", by = \"you\"", "unknown-key", "by = \"you\"", "unknown key `by`"),
     (
         GAME,

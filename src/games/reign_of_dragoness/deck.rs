@@ -318,7 +318,7 @@ fn columns(content: &Content, game: &content::Game, found: &mut Vec<Finding>) {
                 // A hole between columns is a slip in the next column; beyond the last one the game promises too much.
                 let next = content.decks.iter().find(|deck| deck.players.0 > players);
                 let place = next.map_or(&game.players_at, |deck| &deck.places[0]);
-                found.push(breaks(place.clone(), message, "add a column, or mend the numbers of players"));
+                found.push(breaks(place.clone(), message, "add a column, or fix the numbers of players"));
                 return;
             }
         }
@@ -329,8 +329,7 @@ fn columns(content: &Content, game: &content::Game, found: &mut Vec<Finding>) {
             deck.players.0, deck.players.1
         );
         found.push(
-            breaks(deck.places[0].clone(), message, "mend the one or the other")
-                .other(game.players_at.clone(), "the game"),
+            breaks(deck.places[0].clone(), message, "fix one of them").other(game.players_at.clone(), "the game"),
         );
     }
 }

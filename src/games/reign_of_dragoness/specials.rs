@@ -94,7 +94,7 @@ fn special(
     for key in ["number", "wild", "alone", "tie", "effect"].iter().filter(|key| !needed.contains(key)) {
         if let Some(node) = card.values.get(key) {
             let message = format!("`{key}` means nothing on a {text}");
-            found.push(breaks(place(set, node), message, "take it out, or mend `kind`"));
+            found.push(breaks(place(set, node), message, "take it out, or fix `kind`"));
         }
     }
     Some(special)
