@@ -27,7 +27,7 @@ pub use bots::{Bot, Decide, Lineup};
 pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro};
 pub use html::html;
 pub use open::{OpenBox, Plan, Playable};
-pub use play::{Checks, Quiet, Scratch, Watch, play};
+pub use play::{Checks, Observe, Quiet, Scratch, Watch, play};
 pub use replay::{Replay, Retold};
 pub use report::{Chapter, Report};
 pub use rules::{Rules, Switch};
@@ -74,18 +74,18 @@ pub trait Game: Clone + Send + Sync + Sized {
     fn players(table: &Self::Table) -> usize;
 
     /// Sets up a game.
-    fn setup<C: Chance, W: Watch>(table: &Self::Table, chance: &mut C, watch: &mut W) -> Result<Self, Stop>;
+    fn setup(table: &Self::Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Self, Stop>;
     /// Who decides next, or how it ended.
     fn turn(&self) -> Turn;
     /// All that the player may do, always in the same order, the simplest first; never nothing.
     fn legal(&self, table: &Self::Table, options: &mut Vec<Self::Action>);
     /// Does it.
-    fn apply<C: Chance, W: Watch>(
+    fn apply(
         &mut self,
         table: &Self::Table,
         action: Self::Action,
-        chance: &mut C,
-        watch: &mut W,
+        chance: &mut dyn Chance,
+        watch: &mut dyn Watch,
     ) -> Result<(), Stop>;
     /// Whether the state makes sense; a cheap part of it where speed counts.
     fn check(&self, table: &Self::Table, checks: Checks) -> Result<(), Violation>;
@@ -93,13 +93,13 @@ pub trait Game: Clone + Send + Sync + Sized {
     /// A fingerprint of all that a seat can see, or of everything.
     fn fingerprint(&self, viewer: Option<usize>) -> u64;
     /// The same game with everything hidden from `viewer` dealt anew.
-    fn imagine<C: Chance>(&self, table: &Self::Table, viewer: usize, chance: &mut C) -> Self;
+    fn imagine(&self, table: &Self::Table, viewer: usize, chance: &mut dyn Chance) -> Self;
     /// How well a seat stands, in thousandths of a point; for leads, margins and rollouts.
     fn progress(&self, seat: usize) -> i32;
     /// Whether a rollout that began at `start` may stop here; at the end of the game it stops anyway.
     fn is_settled(&self, start: &Self) -> bool;
     /// What one of the game's own bots does: an index into `legal`. It must not look at what the player cannot see.
-    fn advise<C: Chance>(&self, table: &Self::Table, strategy: usize, legal: &[Self::Action], chance: &mut C) -> usize;
+    fn advise(&self, table: &Self::Table, strategy: usize, legal: &[Self::Action], chance: &mut dyn Chance) -> usize;
 
     /// The pieces an action uses; `self` is the state before it.
     fn uses(&self, table: &Self::Table, action: &Self::Action, pieces: &mut PieceSet);

@@ -249,7 +249,7 @@ impl Game for Quest {
         table.players
     }
 
-    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Quest, Stop> {
+    fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Quest, Stop> {
         let mut game = Quest {
             players: table.players as u8,
             seat: table.players as u8 - 1,
@@ -294,7 +294,7 @@ impl Game for Quest {
             game.items[seat] = game.draw_item(chance, watch);
             game.dealt[seat] = (game.companion[seat], held_kinds(game.items[seat]).next().unwrap_or(NONE));
         }
-        watch.tell(|| words::opening(&game, table));
+        watch.narrate(&|| words::opening(&game, table));
         game.next_turn(table, chance, watch);
         Ok(game)
     }
@@ -331,13 +331,7 @@ impl Game for Quest {
         }
     }
 
-    fn apply<C: Chance, W: Watch>(
-        &mut self,
-        table: &Table,
-        act: Act,
-        chance: &mut C,
-        watch: &mut W,
-    ) -> Result<(), Stop> {
+    fn apply(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         match act {
             Act::Aside(aside, next) => self.set_aside(table, aside, next, chance, watch),
             Act::Stop => self.stop(table, chance, watch),
@@ -397,7 +391,7 @@ impl Game for Quest {
         fnv(bytes)
     }
 
-    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Quest {
+    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Quest {
         let mut game = self.clone();
         for seat in (0..table.players).filter(|seat| *seat != viewer) {
             // What is kept lies face up.
@@ -428,7 +422,7 @@ impl Game for Quest {
         self.turn > start.turn + 2 * u32::from(self.players)
     }
 
-    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+    fn advise(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
         bots::advise(self, table, strategy, legal, chance)
     }
 

@@ -212,7 +212,7 @@ impl Game for Court {
         table.players
     }
 
-    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Court, Stop> {
+    fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Court, Stop> {
         let (mut clans, all) = ([0, 1, 2, 3, 4, 5, 6], table.clans.len());
         chance.shuffle(&mut clans[..all], table.players, Purpose::Deal);
         if let (Some(is_in), Some(dragon)) = (table.dragon, table.clans.iter().position(|clan| clan.breaks_ties)) {
@@ -268,7 +268,7 @@ impl Game for Court {
             v: NONE,
             gone: 0,
         };
-        watch.tell(|| words::opening(&game, table));
+        watch.narrate(&|| words::opening(&game, table));
         Ok(game)
     }
 
@@ -296,13 +296,13 @@ impl Game for Court {
         }
     }
 
-    fn apply<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, _: &mut C, watch: &mut W) -> Result<(), Stop> {
+    fn apply(&mut self, table: &Table, act: Act, _: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         match act {
             Act::Nominate(votes) => self.nominate(votes, watch),
             Act::Place(role, vote) => {
                 self.place(role, vote);
                 if self.phase == Phase::Card {
-                    watch.tell(|| words::revealed(self, table));
+                    watch.narrate(&|| words::revealed(self, table));
                     self.resolve(table, watch);
                 }
             }
@@ -362,7 +362,7 @@ impl Game for Court {
         fnv(bytes)
     }
 
-    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Court {
+    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Court {
         let mut game = self.clone();
         if !self.is_covered() {
             return game;
@@ -400,7 +400,7 @@ impl Game for Court {
         self.round > start.round
     }
 
-    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+    fn advise(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
         bots::advise(self, table, strategy, legal, chance)
     }
 

@@ -242,7 +242,7 @@ impl Game for Palace {
         table.players
     }
 
-    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Palace, Stop> {
+    fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Palace, Stop> {
         let mut game = Palace {
             players: table.players as u8,
             phase: Phase::Begin,
@@ -284,7 +284,7 @@ impl Game for Palace {
             (game.supply[seat], game.gold[seat]) = (table.stars_each, table.start_gold);
             game.treasury -= table.start_gold;
         }
-        watch.tell(|| words::opening(table));
+        watch.narrate(&|| words::opening(table));
         game.begin(table, watch);
         Ok(game)
     }
@@ -326,13 +326,7 @@ impl Game for Palace {
         }
     }
 
-    fn apply<C: Chance, W: Watch>(
-        &mut self,
-        table: &Table,
-        act: Act,
-        chance: &mut C,
-        watch: &mut W,
-    ) -> Result<(), Stop> {
+    fn apply(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         self.day.acts += 1;
         match self.phase {
             Phase::Play => self.act(table, act, chance, watch),
@@ -398,7 +392,7 @@ impl Game for Palace {
         fnv(bytes)
     }
 
-    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Palace {
+    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Palace {
         ledger::imagine(self, table, viewer, chance)
     }
 
@@ -411,7 +405,7 @@ impl Game for Palace {
         self.turns > start.turns + u16::from(self.players)
     }
 
-    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+    fn advise(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
         bots::advise(self, table, strategy, legal, chance)
     }
 
@@ -443,13 +437,13 @@ fn bits(mut set: u32) -> impl Iterator<Item = u8> {
 }
 
 /// A bit picked at random; the set is not empty.
-fn any<C: Chance>(set: u32, chance: &mut C) -> u8 {
+fn any(set: u32, chance: &mut dyn Chance) -> u8 {
     let skip = chance.pick(set.count_ones(), Purpose::Dice) as usize;
     bits(set).nth(skip).unwrap_or(NONE)
 }
 
 impl Deck {
-    fn shuffled<C: Chance>(len: usize, chance: &mut C) -> Deck {
+    fn shuffled(len: usize, chance: &mut dyn Chance) -> Deck {
         let mut cards = std::array::from_fn(|at| at as u8);
         chance.shuffle(&mut cards[..len], len, Purpose::Deal);
         Deck { cards, len: len as u8 }

@@ -260,7 +260,7 @@ impl Game for Kingdom {
         table.players
     }
 
-    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Kingdom, Stop> {
+    fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Kingdom, Stop> {
         let face = table.tiles.face[4 * usize::from(table.start)];
         let mut game = Kingdom {
             players: table.players as u8,
@@ -333,14 +333,8 @@ impl Game for Kingdom {
         self.options(table, options);
     }
 
-    fn apply<C: Chance, W: Watch>(
-        &mut self,
-        table: &Table,
-        act: Act,
-        chance: &mut C,
-        watch: &mut W,
-    ) -> Result<(), Stop> {
-        if W::LISTENS {
+    fn apply(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
+        if watch.listens() {
             self.tell_limits(table, act, watch);
         }
         match act {
@@ -413,7 +407,7 @@ impl Game for Kingdom {
         fnv(bytes)
     }
 
-    fn imagine<C: Chance>(&self, _: &Table, _: usize, chance: &mut C) -> Kingdom {
+    fn imagine(&self, _: &Table, _: usize, chance: &mut dyn Chance) -> Kingdom {
         let mut game = self.clone();
         let hidden = usize::from(self.piled).saturating_sub(1);
         chance.shuffle(&mut game.pile[..hidden], hidden, Purpose::Worlds);
@@ -429,7 +423,7 @@ impl Game for Kingdom {
         self.turns > start.turns
     }
 
-    fn advise<C: Chance>(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+    fn advise(&self, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
         bots::advise(self, table, strategy, legal, chance)
     }
 
@@ -494,7 +488,7 @@ impl Kingdom {
     }
 
     /// Tells where the program looks at less than a table has room for.
-    fn tell_limits<W: Watch>(&self, table: &Table, act: Act, watch: &mut W) {
+    fn tell_limits(&self, table: &Table, act: Act, watch: &mut dyn Watch) {
         if !self.options(table, &mut Vec::new()) {
             watch.mark(TRUNCATED);
         }

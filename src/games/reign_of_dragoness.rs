@@ -146,7 +146,7 @@ impl Game for Reign {
         table.players
     }
 
-    fn setup<C: Chance, W: Watch>(table: &Table, chance: &mut C, watch: &mut W) -> Result<Reign, Stop> {
+    fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Reign, Stop> {
         let mut game = Reign {
             hands: [0; SEATS],
             pile: 0,
@@ -180,12 +180,12 @@ impl Game for Reign {
         self.options::<Telling>(table, options);
     }
 
-    fn apply<C: Chance, W: Watch>(
+    fn apply(
         &mut self,
         table: &Table,
         action: Action,
-        chance: &mut C,
-        watch: &mut W,
+        chance: &mut dyn Chance,
+        watch: &mut dyn Watch,
     ) -> Result<(), Stop> {
         match action {
             Action::Pass => {
@@ -226,7 +226,7 @@ impl Game for Reign {
         fnv(bytes)
     }
 
-    fn imagine<C: Chance>(&self, table: &Table, viewer: usize, chance: &mut C) -> Reign {
+    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Reign {
         // The lowest dragon was asked for aloud: those below it were not dealt.
         let out = table.dragons & (card(self.opener) - 1);
         let unseen = table.all & !self.pile & !self.hands[viewer] & !out;
@@ -264,7 +264,7 @@ impl Game for Reign {
         self.tournament > start.tournament
     }
 
-    fn advise<C: Chance>(&self, table: &Table, _: usize, legal: &[Action], _: &mut C) -> usize {
+    fn advise(&self, table: &Table, _: usize, legal: &[Action], _: &mut dyn Chance) -> usize {
         bots::greedy(self, table, legal)
     }
 
@@ -327,7 +327,7 @@ impl Reign {
         });
     }
 
-    fn deal<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) -> Result<(), Stop> {
+    fn deal(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         let mut cards = [0u8; 128];
         let (many, dealt) = (table.list.len(), HAND * table.players);
         cards[..many].copy_from_slice(&table.list);
@@ -345,23 +345,17 @@ impl Reign {
         };
         (self.lowest, self.opener, self.leader, self.seat) = (lowest, lowest, leader as u8, leader as u8);
         (self.standing, self.passed, self.passes) = (None, 0, 0);
-        if W::LISTENS {
+        if watch.listens() {
             self.tell_deal(table, watch);
         }
         Ok(())
     }
 
     /// Puts cards on the table and carries out what follows from it.
-    fn put<C: Chance, W: Watch>(
-        &mut self,
-        table: &Table,
-        play: Play,
-        chance: &mut C,
-        watch: &mut W,
-    ) -> Result<(), Stop> {
+    fn put(&mut self, table: &Table, play: Play, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         let seat = usize::from(self.seat);
         let revive = if play.revive == NO_CARD { 0 } else { card(play.revive) };
-        if W::LISTENS {
+        if watch.listens() {
             self.mark(table, &play, watch);
         }
         self.hands[seat] &= !(play.cards | revive);
@@ -389,7 +383,7 @@ impl Reign {
     }
 
     /// Carries out the operations of a Revive; that its play need not beat anything is in the list of moves.
-    fn revive<W: Watch>(&mut self, table: &Table, before: Strength, watch: &mut W) {
+    fn revive(&mut self, table: &Table, before: Strength, watch: &mut dyn Watch) {
         // Where a pass holds for one turn, everybody is in anyway.
         watch.op(table.effect.reenter, self.passed != 0 && !table.is_tactical);
         self.passed = 0;
@@ -398,7 +392,7 @@ impl Reign {
     }
 
     /// The next player's turn, or the next challenge when all others have passed.
-    fn move_on<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn move_on(&mut self, table: &Table, watch: &mut dyn Watch) {
         let by = self.standing.map_or(self.seat, |s| s.by);
         let mut next = self.seat;
         loop {
@@ -414,9 +408,9 @@ impl Reign {
         }
     }
 
-    fn win_challenge<W: Watch>(&mut self, watch: &mut W) {
+    fn win_challenge(&mut self, watch: &mut dyn Watch) {
         let by = self.standing.map_or(self.seat, |s| s.by);
-        watch.tell(|| format!("Player {} wins the challenge and leads.", by + 1));
+        watch.narrate(&|| format!("Player {} wins the challenge and leads.", by + 1));
         (self.seat, self.standing, self.passed, self.passes) = (by, None, 0, 0);
     }
 

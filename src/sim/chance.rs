@@ -21,7 +21,7 @@ pub trait Chance {
     fn pick(&mut self, n: u32, purpose: Purpose) -> u32;
 
     /// Shuffles the first `many` places of `cards` with cards from all of them.
-    fn shuffle<T>(&mut self, cards: &mut [T], many: usize, purpose: Purpose) {
+    fn shuffle(&mut self, cards: &mut [u8], many: usize, purpose: Purpose) {
         let all = cards.len();
         for i in 0..many.min(all) {
             let j = i + self.pick((all - i) as u32, purpose) as usize;

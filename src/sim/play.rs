@@ -11,13 +11,15 @@ pub enum Checks {
     Full,
 }
 
-/// Hears what happens in a game. Every method does nothing unless it is written out.
+/// Follows a game from inside its rules. Every method does nothing by default.
 pub trait Watch {
-    /// Whether the game should gather what only a watcher wants.
-    const LISTENS: bool;
-    /// A sentence of the story.
-    fn tell(&mut self, _words: impl FnOnce() -> String) {}
-    /// How somebody fared: the share of a win, and the share that would be fair, in parts of [`super::WHOLE`].
+    /// Whether the game should gather what only a watcher needs.
+    fn listens(&self) -> bool {
+        true
+    }
+    /// A sentence of the story; `words` is called only where somebody reads it.
+    fn narrate(&mut self, _words: &dyn Fn() -> String) {}
+    /// How a subject fared: its share of a win and the fair share, in parts of [`super::WHOLE`].
     fn fared(&mut self, _who: Subject, _share: u32, _fair: u32) {}
     /// One of [`Game::MARKS`] applied.
     fn mark(&mut self, _mark: usize) {}
@@ -27,18 +29,28 @@ pub trait Watch {
     fn supply(&mut self, _supply: usize, _in_use: u32) {}
     /// A round of the game ended.
     fn round(&mut self) {}
-    /// A decision was taken and will now be carried out.
-    fn before<G: Game>(&mut self, _game: &G, _table: &G::Table, _seat: usize, _options: &[G::Action], _chosen: usize) {}
-    /// It was carried out.
-    fn after<G: Game>(&mut self, _game: &G, _table: &G::Table) {}
 }
 
-/// A watcher that hears nothing and costs nothing.
+/// Follows a game decision by decision, from outside its rules.
+///
+/// Rules know only [`Watch`]: they are compiled once, whoever is watching.
+pub trait Observe<G: Game>: Watch {
+    /// A decision was made and will now be carried out.
+    fn before(&mut self, _game: &G, _table: &G::Table, _seat: usize, _options: &[G::Action], _chosen: usize) {}
+    /// The decision was carried out.
+    fn after(&mut self, _game: &G, _table: &G::Table) {}
+}
+
+/// Watches nothing.
 pub struct Quiet;
 
 impl Watch for Quiet {
-    const LISTENS: bool = false;
+    fn listens(&self) -> bool {
+        false
+    }
 }
+
+impl<G: Game> Observe<G> for Quiet {}
 
 /// Room that games of a batch use one after the other.
 pub struct Scratch<G: Game> {
@@ -56,11 +68,11 @@ impl<G: Game> Default for Scratch<G> {
 }
 
 /// Plays a game to its end; whatever goes wrong is a [`Stop`].
-pub fn play<G: Game, C: Chance, D: Decide<G>, W: Watch>(
+pub fn play<G: Game>(
     table: &G::Table,
-    chance: &mut C,
-    decide: &mut D,
-    watch: &mut W,
+    chance: &mut dyn Chance,
+    decide: &mut dyn Decide<G>,
+    watch: &mut dyn Observe<G>,
     checks: Checks,
     scratch: &mut Scratch<G>,
 ) -> Result<(G, Outcome), Stop> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::run::taped;
-use super::{Checks, Game, Outcome, Quiet, Stop, Watch, shrink};
+use super::{Checks, Game, Observe, Outcome, Quiet, Stop, Watch, shrink};
 
 /// A fingerprint is kept every so many decisions.
 const EVERY: u32 = 16;
@@ -103,14 +103,14 @@ pub struct Retold {
 /// Adds the fingerprints and the failure that playing the tape brings about.
 pub(super) fn annotated<G: Game>(replay: Replay, table: &G::Table) -> Replay {
     let mut marks = Fingerprints::default();
-    let (_, end) = taped::<G, _>(table, &replay.tape, &mut marks, Checks::Full);
+    let (_, end) = taped::<G>(table, &replay.tape, &mut marks, Checks::Full);
     Replay { failure: end.err().map(|stop| stop.class()), steps: marks.kept(), ..replay }
 }
 
 /// The smallest game that fails like this one, if this one fails.
 pub(super) fn shrunk<G: Game>(replay: &Replay, tables: &BTreeMap<usize, G::Table>) -> Result<Replay, String> {
     let class = |table: &G::Table, tape: &[u32]| {
-        let (asked, end) = taped::<G, _>(table, tape, &mut Quiet, Checks::Full);
+        let (asked, end) = taped::<G>(table, tape, &mut Quiet, Checks::Full);
         end.err().map(|stop| (asked, stop.class()))
     };
     let Some((_, failure)) = tables.get(&replay.players).and_then(|table| class(table, &replay.tape)) else {
@@ -128,17 +128,17 @@ pub(super) fn shrunk<G: Game>(replay: &Replay, tables: &BTreeMap<usize, G::Table
 
 /// Plays a recorded game again and tells it.
 pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, is_changed: bool) -> Retold {
-    let mut teller = Teller { replay, explain, lines: Vec::new(), steps: 0, taken: 0, differs: None };
-    let (asked, end) = taped::<G, _>(table, &replay.tape, &mut teller, Checks::Full);
+    let mut narrator = Narrator { replay, explain, lines: Vec::new(), steps: 0, taken: 0, differs: None };
+    let (asked, end) = taped::<G>(table, &replay.tape, &mut narrator, Checks::Full);
     let failure = end.as_ref().err().map(Stop::class);
     let last = replay.steps.last().map_or(0, |(step, _)| *step);
-    let what = if let Some(step) = teller.differs {
+    let what = if let Some(step) = narrator.differs {
         Some(format!("decision {step} leads to another state than the recorded one"))
     } else if failure != replay.failure {
         let named = |failure: &Option<String>| failure.clone().unwrap_or_else(|| "a game that ends well".to_owned());
         Some(format!("{} was recorded, and this is {}", named(&replay.failure), named(&failure)))
-    } else if last != teller.taken || asked < replay.tape.len() {
-        Some(format!("{last} decisions were recorded, and this game has {}", teller.taken))
+    } else if last != narrator.taken || asked < replay.tape.len() {
+        Some(format!("{last} decisions were recorded, and this game has {}", narrator.taken))
     } else {
         None
     };
@@ -150,9 +150,9 @@ pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, 
     let has_failed = failure.is_some();
     let end = match what {
         Some(_) => "Here the recorded game is left.".to_owned(),
-        None => ending(end, teller.steps),
+        None => ending(end, narrator.steps),
     };
-    Retold { story: teller.lines.concat(), end, differs: what.map(|what| format!("{what}: {why}")), has_failed }
+    Retold { story: narrator.lines.concat(), end, differs: what.map(|what| format!("{what}: {why}")), has_failed }
 }
 
 fn ending<G: Game>(end: Result<(G, Outcome), Stop>, steps: u32) -> String {
@@ -188,16 +188,20 @@ impl Fingerprints {
 }
 
 impl Watch for Fingerprints {
-    const LISTENS: bool = false;
+    fn listens(&self) -> bool {
+        false
+    }
+}
 
-    fn after<G: Game>(&mut self, game: &G, _: &G::Table) {
+impl<G: Game> Observe<G> for Fingerprints {
+    fn after(&mut self, game: &G, _: &G::Table) {
         self.step += 1;
         self.steps.push((self.step, game.fingerprint(None)));
     }
 }
 
 /// Writes the story down until the game differs from the recorded one.
-struct Teller<'a> {
+struct Narrator<'a> {
     replay: &'a Replay,
     explain: bool,
     lines: Vec<String>,
@@ -207,29 +211,29 @@ struct Teller<'a> {
     differs: Option<u32>,
 }
 
-impl Teller<'_> {
-    fn say(&mut self, words: impl FnOnce() -> String) {
+impl Narrator<'_> {
+    fn say(&mut self, words: &dyn Fn() -> String) {
         if self.differs.is_none() {
             self.lines.push(words() + "\n");
         }
     }
 }
 
-impl Watch for Teller<'_> {
-    const LISTENS: bool = true;
-
-    fn tell(&mut self, words: impl FnOnce() -> String) {
+impl Watch for Narrator<'_> {
+    fn narrate(&mut self, words: &dyn Fn() -> String) {
         self.say(words);
     }
+}
 
-    fn before<G: Game>(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action], chosen: usize) {
+impl<G: Game> Observe<G> for Narrator<'_> {
+    fn before(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action], chosen: usize) {
         self.steps += 1;
         let (step, explain) = (self.steps, self.explain);
         let others = match options.len() {
             1 => "nothing else is possible".to_owned(),
             n => format!("option {} of {n}", chosen + 1),
         };
-        self.say(|| {
+        self.say(&|| {
             let action = game.describe(table, &options[chosen]);
             if explain {
                 format!("{step:>4}  Player {} {}.\n      {action} ({others}).", seat + 1, game.outlook(table))
@@ -239,7 +243,7 @@ impl Watch for Teller<'_> {
         });
     }
 
-    fn after<G: Game>(&mut self, game: &G, _: &G::Table) {
+    fn after(&mut self, game: &G, _: &G::Table) {
         self.taken = self.steps;
         let state = format!("{:016x}", game.fingerprint(None));
         let is_other = self.replay.steps.iter().any(|(step, kept)| *step == self.steps && *kept != state);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::bots::{RecordedDecisions, Seated};
 use super::tally::Ledger;
-use super::{Checks, Facts, Game, Key, Lineup, Outcome, Quiet, Recorded, Scratch, Stop, Tally, Tape, Watch, play};
+use super::{Checks, Facts, Game, Key, Lineup, Observe, Outcome, Quiet, Recorded, Scratch, Stop, Tally, Tape, play};
 
 /// Games counted together by one thread.
 const CHUNK: u64 = 256;
@@ -67,10 +67,10 @@ fn count<G: Game>(batch: &Batch<G>, games: std::ops::Range<u64>) -> Tally {
     tally
 }
 
-fn seeded<G: Game, W: Watch>(
+fn seeded<G: Game>(
     batch: &Batch<G>,
     key: Key,
-    watch: &mut W,
+    watch: &mut dyn Observe<G>,
     scratch: &mut Scratch<G>,
 ) -> Result<(G, Outcome), Stop> {
     let (mut chance, mut bots) = (key.chance(), Seated::new(batch.lineup, key));
@@ -93,10 +93,10 @@ pub fn record<G: Game>(batch: &Batch<G>, index: u64) -> (Vec<u32>, Result<(G, Ou
 }
 
 /// Plays a tape; says how many choices were asked for.
-pub fn taped<G: Game, W: Watch>(
+pub fn taped<G: Game>(
     table: &G::Table,
     values: &[u32],
-    watch: &mut W,
+    watch: &mut dyn Observe<G>,
     checks: Checks,
 ) -> (usize, Result<(G, Outcome), Stop>) {
     let tape = Tape::new(values);

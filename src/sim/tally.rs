@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::stats::Histogram;
-use super::{Facts, Game, Outcome, PieceSet, SEATS, Stop, Watch};
+use super::{Facts, Game, Observe, Outcome, PieceSet, SEATS, Stop, Watch};
 
 /// A whole win; a shared one is a part of it. Every table of up to ten divides it.
 pub const WHOLE: u32 = 2520;
@@ -256,8 +256,6 @@ fn changes_of_lead(leaders: &[u8]) -> (u32, usize) {
 }
 
 impl Watch for Ledger<'_> {
-    const LISTENS: bool = true;
-
     fn fared(&mut self, who: Subject, share: u32, fair: u32) {
         match who {
             Subject::Role(at) => self.tally.roles[at].add(share, fair),
@@ -287,8 +285,10 @@ impl Watch for Ledger<'_> {
         self.tally.rounds.add(steps - self.round);
         self.round = steps;
     }
+}
 
-    fn before<G: Game>(&mut self, game: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
+impl<G: Game> Observe<G> for Ledger<'_> {
+    fn before(&mut self, game: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
         self.steps += 1;
         self.tally.decisions += 1;
         self.tally.forced += u64::from(options.len() == 1);
@@ -301,7 +301,7 @@ impl Watch for Ledger<'_> {
         used.iter().for_each(|piece| self.tally.used[piece] += 1);
     }
 
-    fn after<G: Game>(&mut self, game: &G, table: &G::Table) {
+    fn after(&mut self, game: &G, table: &G::Table) {
         let (mut best, mut leader) = (i32::MIN, NOBODY);
         for seat in 0..G::players(table) {
             let points = game.progress(seat);

@@ -172,9 +172,7 @@ impl Reader<'_> {
 struct Tale(Vec<String>);
 
 impl Watch for Tale {
-    const LISTENS: bool = true;
-
-    fn tell(&mut self, words: impl FnOnce() -> String) {
+    fn narrate(&mut self, words: &dyn Fn() -> String) {
         self.0.push(words());
     }
 }

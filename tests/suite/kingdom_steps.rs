@@ -257,8 +257,6 @@ fn a_tile_that_looks_like_the_drawn_one_is_exchanged_and_its_favors_come_back() 
 struct Marks(Vec<&'static str>);
 
 impl Watch for Marks {
-    const LISTENS: bool = true;
-
     fn mark(&mut self, mark: usize) {
         self.0.push(Kingdom::MARKS[mark].1);
     }

@@ -73,7 +73,7 @@ impl Game for Toy {
         table.players
     }
 
-    fn setup<C: Chance, W: Watch>(table: &Market, _: &mut C, _: &mut W) -> Result<Toy, Stop> {
+    fn setup(table: &Market, _: &mut dyn Chance, _: &mut dyn Watch) -> Result<Toy, Stop> {
         let Market { fault, players } = *table;
         Ok(Toy { coins: [0; SEATS], stock: [0; SEATS], bank: 1000, seat: 0, rounds: 0, players, sixes: 0, fault })
     }
@@ -93,12 +93,12 @@ impl Game for Toy {
         }
     }
 
-    fn apply<C: Chance, W: Watch>(&mut self, _: &Market, act: Act, chance: &mut C, watch: &mut W) -> Result<(), Stop> {
+    fn apply(&mut self, _: &Market, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         match act {
             Act::Rest => {}
             Act::Roll => {
                 let pips = chance.pick(6, Purpose::Dice) + 1;
-                watch.tell(|| format!("Player {} rolls {pips}.", self.seat + 1));
+                watch.narrate(&|| format!("Player {} rolls {pips}.", self.seat + 1));
                 if pips == 6 {
                     self.sixes += 1;
                     assert!(self.fault != Fault::Panic || self.sixes < 2, "the second six");
@@ -139,7 +139,7 @@ impl Game for Toy {
         fnv(parts.flat_map(|n| n.to_le_bytes()).chain([self.seat as u8]))
     }
 
-    fn imagine<C: Chance>(&self, _: &Market, _: usize, _: &mut C) -> Toy {
+    fn imagine(&self, _: &Market, _: usize, _: &mut dyn Chance) -> Toy {
         self.clone()
     }
 
@@ -151,7 +151,7 @@ impl Game for Toy {
         false
     }
 
-    fn advise<C: Chance>(&self, _: &Market, _: usize, _: &[Act], _: &mut C) -> usize {
+    fn advise(&self, _: &Market, _: usize, _: &[Act], _: &mut dyn Chance) -> usize {
         0
     }
 

@@ -16,7 +16,7 @@ const THRESHOLD: usize = 1;
 const RECRUITER: usize = 2;
 
 /// What one of the bots does: an index into `legal`.
-pub fn advise<C: Chance>(game: &Quest, table: &Table, strategy: usize, legal: &[Act], _: &mut C) -> usize {
+pub fn advise(game: &Quest, table: &Table, strategy: usize, legal: &[Act], _: &mut dyn Chance) -> usize {
     let worth = |act: &Act| match game.phase {
         Phase::Action => action(game, table, strategy, act),
         Phase::Rolled => rolled(game, table, strategy, act),

@@ -7,7 +7,7 @@ use crate::sim::{Chance, Watch};
 
 impl Quest {
     /// Somebody is chosen; a card may prevent it.
-    pub(super) fn brawl<C: Chance, W: Watch>(&mut self, table: &Table, target: u8, chance: &mut C, watch: &mut W) {
+    pub(super) fn brawl(&mut self, table: &Table, target: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.action = BRAWL;
         self.target = target;
         if self.items[usize::from(target)] & table.usable(Moment::OnBrawled, BRAWL) != 0 {
@@ -17,14 +17,14 @@ impl Quest {
         self.begin_brawl(table, chance, watch);
     }
 
-    pub(super) fn begin_brawl<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn begin_brawl(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.leave_keep(watch);
         self.dice = table.numbers.dice;
         self.throw(table, chance, watch);
     }
 
     /// The attacker hands the dice over, or the defender is done and the scores are compared.
-    pub(super) fn hand_over<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn hand_over(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.is_defending {
             return self.compare(table, chance, watch);
         }
@@ -35,12 +35,12 @@ impl Quest {
         for (_, name) in table.acts(defender, Moment::AsDefender, BRAWL) {
             watch.op(*name, self.dice != table.numbers.defender_dice);
         }
-        watch.tell(|| format!("      Player {} defends against {}.", self.target + 1, self.attack));
+        watch.narrate(&|| format!("      Player {} defends against {}.", self.target + 1, self.attack));
         self.throw(table, chance, watch);
     }
 
     /// The higher score wins: the difference from the loser, as far as he can pay, and a bonus from the stock (FK-11).
-    fn compare<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn compare(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (attack, defense) = (self.attack, std::mem::take(&mut self.score));
         self.attack = 0;
         let (attacker, defender) = (usize::from(self.seat), usize::from(self.target));
@@ -48,7 +48,7 @@ impl Quest {
             watch.mark(TIE);
         }
         if attack == defense && !table.defender_wins_ties {
-            watch.tell(|| format!("      {attack} against {defense}: nobody wins the Brawl."));
+            watch.narrate(&|| format!("      {attack} against {defense}: nobody wins the Brawl."));
             for seat in [attacker, defender] {
                 self.discard += std::mem::take(&mut self.fresh[seat]);
             }
@@ -64,7 +64,7 @@ impl Quest {
         self.army[winner] += paid + table.numbers.winner_bonus;
         self.items[winner] += std::mem::take(&mut self.fresh[winner]);
         self.discard += std::mem::take(&mut self.fresh[loser]);
-        watch.tell(|| {
+        watch.narrate(&|| {
             let bonus = table.numbers.winner_bonus;
             format!(
                 "      {attack} against {defense}: player {} wins {paid} soldiers from player {} and {bonus} more.",

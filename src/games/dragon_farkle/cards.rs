@@ -30,7 +30,7 @@ impl Quest {
     }
 
     /// The player who decides uses a card.
-    pub(super) fn use_card<C: Chance, W: Watch>(&mut self, table: &Table, card: u8, chance: &mut C, watch: &mut W) {
+    pub(super) fn use_card(&mut self, table: &Table, card: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (seat, phase) = (self.decider, self.phase);
         let kinds = table.companions.len() as u8;
         if card < kinds {
@@ -51,7 +51,7 @@ impl Quest {
     }
 
     /// Carries out operations until somebody must decide or the card has done its work.
-    pub(super) fn go_on<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn go_on(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         while let Some(&(op, name)) = table.card(self.work.card).power.ops.get(usize::from(self.work.op)) {
             if self.must_decide(table, op) {
                 return;
@@ -85,18 +85,18 @@ impl Quest {
         true
     }
 
-    fn carry_out<C: Chance, W: Watch>(&mut self, table: &Table, op: Op, chance: &mut C, watch: &mut W) -> bool {
+    fn carry_out(&mut self, table: &Table, op: Op, chance: &mut dyn Chance, watch: &mut dyn Watch) -> bool {
         let (you, w) = (usize::from(self.work.you), usize::from(self.work.w));
         match op {
             Op::Gain(n, _) => {
                 self.army[you] += u32::from(n);
-                watch.tell(|| super::words::gains(self, table, you, u32::from(n)));
+                watch.narrate(&|| super::words::gains(self, table, you, u32::from(n)));
             }
             Op::Lose(n) => {
                 let lost = u32::from(n).min(self.army[w]);
                 self.army[w] -= lost;
                 self.may_fall(w);
-                watch.tell(|| format!("        Player {} loses {lost} soldiers.", w + 1));
+                watch.narrate(&|| format!("        Player {} loses {lost} soldiers.", w + 1));
                 return lost > 0;
             }
             Op::Take(n) => {
@@ -104,7 +104,7 @@ impl Quest {
                 self.army[w] -= taken;
                 self.may_fall(w);
                 self.army[you] += taken;
-                watch.tell(|| format!("        Player {} takes {taken} soldiers of player {}.", you + 1, w + 1));
+                watch.narrate(&|| format!("        Player {} takes {taken} soldiers of player {}.", you + 1, w + 1));
                 return taken > 0;
             }
             Op::TakeItem => {
@@ -115,11 +115,11 @@ impl Quest {
                 let item = nth(self.items[w], chance.pick(all, Purpose::Deal));
                 self.items[w] -= item;
                 self.items[you] += item;
-                watch.tell(|| format!("        Player {} takes a Magic Item of player {}.", you + 1, w + 1));
+                watch.narrate(&|| format!("        Player {} takes a Magic Item of player {}.", you + 1, w + 1));
             }
             Op::RerollEvent => {
                 self.throw_event(table, chance);
-                watch.tell(|| super::words::rolled(self, table));
+                watch.narrate(&|| super::words::rolled(self, table));
             }
             Op::TurnEvent(event) => {
                 let has_changed = self.event != event;
@@ -155,7 +155,7 @@ impl Quest {
     }
 
     /// The game goes on where the card was used.
-    fn resume<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn resume(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let power = &table.card(self.work.card).power;
         self.decider = self.work.you;
         match self.work.back {
@@ -186,7 +186,7 @@ impl Quest {
     }
 
     /// A die is picked, to be rolled again or turned.
-    pub(super) fn pick_die<C: Chance, W: Watch>(&mut self, table: &Table, face: u8, chance: &mut C, watch: &mut W) {
+    pub(super) fn pick_die(&mut self, table: &Table, face: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.work.picked += die(usize::from(face));
         self.work.left -= 1;
         match table.card(self.work.card).power.ops[usize::from(self.work.op)].0 {
@@ -197,11 +197,11 @@ impl Quest {
     }
 
     /// The die picked last is turned to a face.
-    pub(super) fn turn_die<C: Chance, W: Watch>(&mut self, table: &Table, face: u8, chance: &mut C, watch: &mut W) {
+    pub(super) fn turn_die(&mut self, table: &Table, face: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let dice = table.scores.rolls[usize::from(self.roll)].dice;
         self.roll = table.scores.find(dice - self.work.picked + die(usize::from(face)));
         self.work.picked = 0;
-        watch.tell(|| super::words::rolled(self, table));
+        watch.narrate(&|| super::words::rolled(self, table));
         if self.work.left > 0 {
             self.phase = Phase::Die;
             return;
@@ -210,18 +210,18 @@ impl Quest {
     }
 
     /// The picked dice are rolled again.
-    pub(super) fn picked<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn picked(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let mut dice = table.scores.rolls[usize::from(self.roll)].dice - self.work.picked;
         for _ in 0..super::scoring::size(self.work.picked) {
             dice += die(chance.pick(6, Purpose::Dice) as usize);
         }
         self.roll = table.scores.find(dice);
-        watch.tell(|| super::words::rolled(self, table));
+        watch.narrate(&|| super::words::rolled(self, table));
         self.did(table, chance, watch);
     }
 
     /// An operation with dice is done.
-    fn did<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn did(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (_, name) = table.card(self.work.card).power.ops[usize::from(self.work.op)];
         watch.op(name, true);
         self.work.op += 1;

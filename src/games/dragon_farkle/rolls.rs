@@ -8,16 +8,16 @@ use crate::sim::{Chance, Purpose, Watch};
 
 impl Quest {
     /// Rolls the Soldier dice and the Event die.
-    pub(super) fn throw<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn throw(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let throw = chance.pick(table.scores.throws(self.dice), Purpose::Dice);
         self.roll = table.scores.thrown(self.dice, throw);
         self.throw_event(table, chance);
         (self.no_dragon, self.no_losses) = (false, false);
-        watch.tell(|| super::words::rolled(self, table));
+        watch.narrate(&|| super::words::rolled(self, table));
         self.look(table, chance, watch);
     }
 
-    pub(super) fn throw_event<C: Chance>(&mut self, table: &Table, chance: &mut C) {
+    pub(super) fn throw_event(&mut self, table: &Table, chance: &mut dyn Chance) {
         self.event = table.event[chance.pick(6, Purpose::Dice) as usize];
     }
 
@@ -38,7 +38,7 @@ impl Quest {
     }
 
     /// Asks the player what becomes of the roll, or does what must happen.
-    pub(super) fn look<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn look(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.decider = self.roller();
         let is_free = self.action != FINAL && self.is_scoring(table) && !self.is_eaten(table);
         if is_free || self.has_card(table) {
@@ -126,7 +126,7 @@ impl Quest {
     }
 
     /// Does what must happen with a roll that offers no choice of dice.
-    pub(super) fn settle<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn settle(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.action == FINAL {
             return self.fight(table, chance, watch);
         }
@@ -151,7 +151,7 @@ impl Quest {
     }
 
     /// Fewer dice for the next roll; all again when none is left (FK-7).
-    fn put_away<W: Watch>(&mut self, table: &Table, count: u8, watch: &mut W) {
+    fn put_away(&mut self, table: &Table, count: u8, watch: &mut dyn Watch) {
         self.dice -= count;
         if self.dice == 0 {
             self.dice = self.all_dice(table);
@@ -159,17 +159,17 @@ impl Quest {
         }
     }
 
-    pub(super) fn set_aside<C: Chance, W: Watch>(
+    pub(super) fn set_aside(
         &mut self,
         table: &Table,
         aside: u16,
         next: Next,
-        chance: &mut C,
-        watch: &mut W,
+        chance: &mut dyn Chance,
+        watch: &mut dyn Watch,
     ) {
         let aside = table.scores.asides[usize::from(aside)];
         let seat = usize::from(self.roller());
-        if W::LISTENS && self.event == Event::Dragon {
+        if watch.listens() && self.event == Event::Dragon {
             self.passive(table, seat, Moment::OnDragonScoring, watch);
         }
         let times = if matches!(next, Next::DoubleStop | Next::DoubleRoll | Next::Both) { 2 } else { 1 };
@@ -181,7 +181,7 @@ impl Quest {
             }
             let item = self.draw_item(chance, watch);
             self.fresh[seat] += item;
-            watch.tell(|| super::words::drew(table, item));
+            watch.narrate(&|| super::words::drew(table, item));
         }
         match next {
             Next::Stop | Next::DoubleStop => self.stop(table, chance, watch),
@@ -191,22 +191,22 @@ impl Quest {
     }
 
     /// Counts what a Companion does by itself.
-    fn passive<W: Watch>(&self, table: &Table, seat: usize, when: Moment, watch: &mut W) {
+    fn passive(&self, table: &Table, seat: usize, when: Moment, watch: &mut dyn Watch) {
         table.acts(self.companion[seat], when, self.action).iter().for_each(|(_, name)| watch.op(*name, true));
     }
 
     /// Nothing scores: what was gained this turn is lost (FK-8).
-    fn farkle<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn farkle(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.roller());
         let aside = std::mem::take(&mut self.score);
         self.discard += std::mem::take(&mut self.fresh[seat]);
-        watch.tell(|| format!("        Farkle! {aside} soldiers go back."));
+        watch.narrate(&|| format!("        Farkle! {aside} soldiers go back."));
         for (op, name) in table.acts(self.companion[seat], Moment::OnFarkle, self.action) {
             if let Op::Gain(n, is_capped) = op {
                 let gained = if *is_capped { u32::from(*n).min(aside) } else { u32::from(*n) };
                 self.army[seat] += gained;
                 watch.op(*name, gained > 0);
-                watch.tell(|| super::words::gains(self, table, seat, gained));
+                watch.narrate(&|| super::words::gains(self, table, seat, gained));
             }
         }
         if self.action == RECRUIT {
@@ -217,7 +217,7 @@ impl Quest {
     }
 
     /// The player stops and keeps what is set aside.
-    pub(super) fn stop<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn stop(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.action != RECRUIT {
             return self.hand_over(table, chance, watch);
         }
@@ -230,33 +230,33 @@ impl Quest {
     }
 
     /// The recruits join the army.
-    pub(super) fn finish_recruiting<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn finish_recruiting(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         let recruits = std::mem::take(&mut self.score);
         self.army[seat] += recruits;
         self.items[seat] += std::mem::take(&mut self.fresh[seat]);
-        watch.tell(|| super::words::gains(self, table, seat, recruits));
+        watch.narrate(&|| super::words::gains(self, table, seat, recruits));
         for (op, name) in table.acts(self.companion[seat], Moment::OnStopRecruit, RECRUIT) {
             if let Op::Gain(n, _) = op
                 && recruits > 0
             {
                 self.army[seat] += u32::from(*n);
                 watch.op(*name, true);
-                watch.tell(|| super::words::gains(self, table, seat, u32::from(*n)));
+                watch.narrate(&|| super::words::gains(self, table, seat, u32::from(*n)));
             }
         }
         self.end_turn(table, chance, watch);
     }
 
     /// No soldier is left in the Keep (FK-14).
-    pub(super) fn fall<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn fall(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.fallen |= 1 << self.seat;
-        watch.tell(|| "        The whole army is gone.".to_owned());
+        watch.narrate(&|| "        The whole army is gone.".to_owned());
         self.end_turn(table, chance, watch);
     }
 
     /// A roll of the Final Battle: damage first, then victory, then losses (FK-12).
-    fn fight<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn fight(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         let hurt = match self.event {
             Event::Blank => 0,
@@ -269,7 +269,7 @@ impl Quest {
         }
         let Some(all) = table.scores.rolls[usize::from(self.roll)].all else {
             if hurt == 0 {
-                watch.tell(|| "        Farkle! The dragon heals.".to_owned());
+                watch.narrate(&|| "        Farkle! The dragon heals.".to_owned());
                 return self.end_turn(table, chance, watch);
             }
             watch.mark(BATTLE_REROLL);

@@ -7,7 +7,7 @@ use crate::sim::{Chance, Purpose, Subject, WHOLE, Watch};
 
 impl Quest {
     /// Takes a random item from the deck.
-    pub(super) fn pick_item<C: Chance>(&mut self, chance: &mut C, purpose: Purpose) -> Items {
+    pub(super) fn pick_item(&mut self, chance: &mut dyn Chance, purpose: Purpose) -> Items {
         let all = size(self.deck);
         if all == 0 {
             return 0;
@@ -18,7 +18,7 @@ impl Quest {
     }
 
     /// Draws a Magic Item; an empty deck is made anew from the discard pile (FK-20).
-    pub(super) fn draw_item<C: Chance, W: Watch>(&mut self, chance: &mut C, watch: &mut W) -> Items {
+    pub(super) fn draw_item(&mut self, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Items {
         if self.deck == 0 && self.discard != 0 {
             watch.mark(RESHUFFLE);
             (self.deck, self.discard) = (self.discard, 0);
@@ -31,7 +31,7 @@ impl Quest {
     }
 
     /// Draws a Companion.
-    pub(super) fn draw_companion<C: Chance, W: Watch>(&mut self, chance: &mut C, watch: &mut W) -> u8 {
+    pub(super) fn draw_companion(&mut self, chance: &mut dyn Chance, watch: &mut dyn Watch) -> u8 {
         if self.companions == 0 {
             watch.mark(RESHUFFLE);
             (self.companions, self.retired) = (self.retired, 0);
@@ -64,7 +64,7 @@ impl Quest {
     }
 
     /// The next player's turn begins.
-    pub(super) fn next_turn<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn next_turn(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.seat = if self.seat + 1 == self.players { 0 } else { self.seat + 1 };
         if self.seat == 0 && self.turn > 0 {
             watch.round();
@@ -77,7 +77,7 @@ impl Quest {
     }
 
     /// A turn or the further turn of a card begins.
-    fn begin<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn begin(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.turn += 1;
         (self.used, self.barred, self.asked) = (0, 0, 0);
         (self.action, self.target, self.is_defending) = (RECRUIT, NONE, false);
@@ -87,10 +87,10 @@ impl Quest {
             if let Op::Gain(n, _) = op {
                 self.army[seat] += u32::from(*n);
                 watch.op(*name, true);
-                watch.tell(|| super::words::gains(self, table, seat, u32::from(*n)));
+                watch.narrate(&|| super::words::gains(self, table, seat, u32::from(*n)));
             }
         }
-        if W::LISTENS {
+        if watch.listens() {
             self.count_tokens(table, watch);
         }
         self.enters = self.army[seat] >= table.numbers.keep_army;
@@ -99,7 +99,7 @@ impl Quest {
     }
 
     /// Outside the Keep, with a new Companion and the old items (FK-14).
-    fn reincarnate<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn reincarnate(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         watch.mark(EATEN);
         let seat = usize::from(self.seat);
         self.fallen &= !(1 << seat);
@@ -109,7 +109,7 @@ impl Quest {
         }
         self.companion[seat] = NONE;
         self.companion[seat] = self.draw_companion(chance, watch);
-        watch.tell(|| super::words::reborn(self, table, seat));
+        watch.narrate(&|| super::words::reborn(self, table, seat));
     }
 
     /// The actions of a turn and the cards that can be used before it.
@@ -163,7 +163,7 @@ impl Quest {
         self.usable_items(table, self.items[usize::from(self.decider)] & table.usable(when, self.action), options);
     }
 
-    pub(super) fn recruit<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn recruit(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.leave_keep(watch);
         self.action = RECRUIT;
         self.dice = table.numbers.dice;
@@ -171,17 +171,17 @@ impl Quest {
     }
 
     /// Recruiting and Brawling lead out of the Keep (FK-15).
-    pub(super) fn leave_keep<W: Watch>(&mut self, watch: &mut W) {
+    pub(super) fn leave_keep(&mut self, watch: &mut dyn Watch) {
         if self.keep >> self.seat & 1 == 1 {
             watch.mark(LEFT_KEEP);
             self.keep &= !(1 << self.seat);
         }
-        if W::LISTENS && !self.others(self.seat).any(|seat| self.can_be_brawled(seat)) {
+        if watch.listens() && !self.others(self.seat).any(|seat| self.can_be_brawled(seat)) {
             watch.mark(ALL_IN_KEEP);
         }
     }
 
-    pub(super) fn battle<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn battle(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.keep |= 1 << self.seat;
         self.action = FINAL;
         self.dice = table.numbers.dice;
@@ -189,7 +189,7 @@ impl Quest {
     }
 
     /// What `Pass` means where the game stands.
-    pub(super) fn pass<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn pass(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         match self.phase {
             Phase::Rolled => self.settle(table, chance, watch),
             Phase::Between => {
@@ -205,7 +205,7 @@ impl Quest {
     }
 
     /// The turn is over: nobody keeps more Magic Items than he may (FK-16), then others may use cards.
-    pub(super) fn end_turn<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn end_turn(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         for step in 0..self.players {
             let seat = (self.seat + step) % self.players;
             let loose = size(self.items[usize::from(seat)] & !table.kept);
@@ -213,7 +213,7 @@ impl Quest {
                 (self.phase, self.decider) = (Phase::Drop, seat);
                 return;
             }
-            if W::LISTENS && loose > u32::from(table.numbers.items_kept) {
+            if watch.listens() && loose > u32::from(table.numbers.items_kept) {
                 let kinds = held_kinds(self.items[usize::from(seat)] & table.kept);
                 kinds
                     .flat_map(|kind| &table.items[usize::from(kind)].power.ops)
@@ -227,7 +227,7 @@ impl Quest {
     }
 
     /// Between two turns everybody may use a card that works at any time, the next player first.
-    pub(super) fn between<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn between(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.action = RECRUIT;
         while self.asked <= self.players {
             let seat = (self.seat + self.asked) % self.players;
@@ -245,7 +245,7 @@ impl Quest {
     }
 
     /// How many tokens of each value the table needs at once.
-    fn count_tokens<W: Watch>(&self, table: &Table, watch: &mut W) {
+    fn count_tokens(&self, table: &Table, watch: &mut dyn Watch) {
         let (fewest, is_enough) =
             table.change(self.army[..table.players].iter().copied().chain([self.score, self.attack]));
         for (at, (needed, (_, printed))) in fewest.iter().zip(&table.tokens).enumerate() {
@@ -256,10 +256,10 @@ impl Quest {
     }
 
     /// The dragon is beaten.
-    pub(super) fn win<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    pub(super) fn win(&mut self, table: &Table, watch: &mut dyn Watch) {
         (self.phase, self.winners) = (Phase::Over, 1 << self.seat);
-        watch.tell(|| super::words::victory(self, table));
-        if !W::LISTENS {
+        watch.narrate(&|| super::words::victory(self, table));
+        if !watch.listens() {
             return;
         }
         watch.round();

@@ -5,7 +5,7 @@ use super::{Act, Court, Phase, Table, card, many};
 use crate::sim::{Chance, Game as _, Purpose, Quiet};
 
 /// What a strategy does: canny weighs every option, match votes for the role it plays, bandwagon for the fullest pile.
-pub fn advise<C: Chance>(game: &Court, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+pub fn advise(game: &Court, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
     match (game.phase, strategy) {
         (Phase::Nominate, 0) => chance.pick(legal.len() as u32, Purpose::Bot) as usize,
         (Phase::Nominate, _) => legal.len() - 1,
@@ -24,7 +24,7 @@ pub fn advise<C: Chance>(game: &Court, table: &Table, strategy: usize, legal: &[
 }
 
 /// Nobody is sure, and nobody wants to be read: a little chance in every judgment.
-fn doubt<C: Chance>(chance: &mut C, most: u32) -> i32 {
+fn doubt(chance: &mut dyn Chance, most: u32) -> i32 {
     chance.pick(most, Purpose::Bot) as i32
 }
 

@@ -7,7 +7,7 @@ use crate::sim::Watch;
 
 impl Court {
     /// Goes on with what cards do until somebody must decide or all have acted.
-    pub(super) fn resolve<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    pub(super) fn resolve(&mut self, table: &Table, watch: &mut dyn Watch) {
         loop {
             if self.depth == 0 && !self.next_card(table) {
                 self.count(table, watch);
@@ -141,7 +141,7 @@ impl Court {
     }
 
     /// Carries out an operation; says whether somebody must decide first.
-    fn carry_out<W: Watch>(&mut self, table: &Table, op: Op, name: usize, watch: &mut W) -> bool {
+    fn carry_out(&mut self, table: &Table, op: Op, name: usize, watch: &mut dyn Watch) -> bool {
         let you = self.you();
         match op {
             Op::Card { zone, clan, own, .. } => {
@@ -181,13 +181,13 @@ impl Court {
                 let cards = self.by[self.here()] & !self.withdrawn & !(1 << self.acting);
                 self.withdrawn |= cards;
                 watch.op(name, cards != 0);
-                watch.tell(|| super::words::assassinated(self, table, cards));
+                watch.narrate(&|| super::words::assassinated(self, table, cards));
             }
             Op::Favour(who, n) => {
                 let who = self.who(who);
                 self.favour[who] += u16::from(n);
                 watch.op(name, true);
-                watch.tell(|| format!("        Player {} gains {n} Favour.", who + 1));
+                watch.narrate(&|| format!("        Player {} gains {n} Favour.", who + 1));
             }
             Op::Give(from, to, n) => {
                 let (from, to) = (self.who(from), self.who(to));
@@ -195,7 +195,7 @@ impl Court {
                 if can {
                     self.favour[from] -= u16::from(n);
                     self.favour[to] += u16::from(n);
-                    watch.tell(|| format!("        Player {} gives player {} {n} Favour.", from + 1, to + 1));
+                    watch.narrate(&|| format!("        Player {} gives player {} {n} Favour.", from + 1, to + 1));
                 }
                 watch.op(name, can && from != to);
             }
@@ -212,13 +212,13 @@ impl Court {
                     self.came[usize::from(self.x)] = self.placed + self.moves;
                 }
                 watch.op(name, from != to);
-                watch.tell(|| super::words::moved(self, table, from, to));
+                watch.narrate(&|| super::words::moved(self, table, from, to));
             }
             Op::Mute => {
                 let is_new = self.muted >> self.x & 1 == 0;
                 self.muted |= 1 << self.x;
                 watch.op(name, is_new);
-                watch.tell(|| {
+                watch.narrate(&|| {
                     format!("        The vote of {} does not count.", super::words::placed(self, table, self.x))
                 });
             }

@@ -39,7 +39,7 @@ impl Court {
         seat
     }
 
-    pub(super) fn nominate<W: Watch>(&mut self, votes: u8, watch: &mut W) {
+    pub(super) fn nominate(&mut self, votes: u8, watch: &mut dyn Watch) {
         if self.players > 5 && self.hand[usize::from(self.seat)] != 0 && self.round < 2 && votes == 3 {
             watch.mark(FEW_VOTES);
         }
@@ -74,12 +74,12 @@ impl Court {
     }
 
     /// Finds the Voting card with the most votes (DF-10, DF-11).
-    pub(super) fn count<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    pub(super) fn count(&mut self, table: &Table, watch: &mut dyn Watch) {
         let votes = self.votes(table);
         let tied = most(votes.map(u32::count_ones));
         if tied == 0 {
             watch.mark(NO_VOTES);
-            watch.tell(|| "      No vote is left: no role wins.".to_owned());
+            watch.narrate(&|| "      No vote is left: no role wins.".to_owned());
             self.begin_home(table, watch);
             return;
         }
@@ -93,7 +93,7 @@ impl Court {
                 ));
             if best.count_ones() == 1 {
                 watch.mark(DRAGON_TIE);
-                watch.tell(|| "      The vote is tied; the Dragon's vote decides.".to_owned());
+                watch.narrate(&|| "      The vote is tied; the Dragon's vote decides.".to_owned());
                 left = best;
             }
         }
@@ -106,11 +106,11 @@ impl Court {
     }
 
     /// Favour for those who voted for the winning role or played it, Great Favour for both (DF-12).
-    pub(super) fn award<W: Watch>(&mut self, table: &Table, role: u8, watch: &mut W) {
+    pub(super) fn award(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
         let at = usize::from(role);
         let (voted, played) = (self.votes(table)[at], self.by[at] & !self.withdrawn);
         watch.op(table.wins[at], true);
-        watch.tell(|| {
+        watch.narrate(&|| {
             let votes = voted.count_ones();
             format!("      {} wins the round with {votes} vote{}.", table.roles[at], if votes == 1 { "" } else { "s" })
         });
@@ -123,7 +123,7 @@ impl Court {
             let gained = gained + u16::from(self.bonus[at][seat]);
             self.favour[seat] += gained;
             if gained > 0 {
-                watch.tell(|| {
+                watch.narrate(&|| {
                     format!("        Player {} gains {gained} Favour, {} in all.", seat + 1, self.favour[seat])
                 });
             }
@@ -131,7 +131,7 @@ impl Court {
         self.begin_home(table, watch);
     }
 
-    fn begin_home<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn begin_home(&mut self, table: &Table, watch: &mut dyn Watch) {
         watch.supply(0, self.favour.iter().map(|n| u32::from(*n)).sum());
         self.gone = 0;
         self.phase = Phase::Home;
@@ -140,7 +140,7 @@ impl Court {
     }
 
     /// The next who sends a card home, clockwise from the Judge's left; the Judge is last.
-    fn next_home<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn next_home(&mut self, table: &Table, watch: &mut dyn Watch) {
         while self.gone < self.players {
             self.seat = self.after(self.seat);
             self.gone += 1;
@@ -165,7 +165,7 @@ impl Court {
         options.extend(roles.take(most).map(Act::Home));
     }
 
-    pub(super) fn send_home<W: Watch>(&mut self, table: &Table, role: u8, watch: &mut W) {
+    pub(super) fn send_home(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         let lost = self.of[seat] & self.withdrawn;
         if lost != 0 {
@@ -182,7 +182,7 @@ impl Court {
         self.next_home(table, watch);
     }
 
-    fn end_round<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn end_round(&mut self, table: &Table, watch: &mut dyn Watch) {
         watch.round();
         self.round += 1;
         (self.placed, self.moves, self.withdrawn, self.muted, self.done, self.tied) = (0, 0, 0, 0, 0, 0);
@@ -199,11 +199,11 @@ impl Court {
             self.judge = self.after(self.judge);
         }
         (self.phase, self.seat) = (Phase::Nominate, self.judge);
-        watch.tell(|| super::words::standing(self, table));
+        watch.narrate(&|| super::words::standing(self, table));
     }
 
     /// The most Favour wins; the Dragon wins a draw it is part of (DF-14).
-    fn finish<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn finish(&mut self, table: &Table, watch: &mut dyn Watch) {
         let seats = 0..table.players;
         let best = self.favour[..table.players].iter().max().copied().unwrap_or(0);
         let mut winners: u8 = seats.clone().filter(|seat| self.favour[*seat] == best).map(|seat| 1 << seat).sum();
@@ -218,10 +218,10 @@ impl Court {
             }
         }
         (self.phase, self.tied) = (Phase::Over, winners);
-        if !W::LISTENS {
+        if !watch.listens() {
             return;
         }
-        watch.tell(|| super::words::standing(self, table));
+        watch.narrate(&|| super::words::standing(self, table));
         let fair = WHOLE / table.players as u32;
         for seat in seats {
             let share = if winners >> seat & 1 == 1 { WHOLE / winners.count_ones() } else { 0 };

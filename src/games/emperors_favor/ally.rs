@@ -131,7 +131,7 @@ impl Palace {
     }
 
     /// Does one thing of the Play step.
-    pub(super) fn act<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
+    pub(super) fn act(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         match act {
             Act::Pass => self.end_turn(table, watch),
@@ -214,7 +214,7 @@ impl Palace {
     }
 
     /// Begins to place a Star; `free` costs no cards.
-    pub(super) fn ally<W: Watch>(&mut self, table: &Table, staff: u8, free: bool, watch: &mut W) {
+    pub(super) fn ally(&mut self, table: &Table, staff: u8, free: bool, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         let price = &table.ally[usize::from(self.stars[seat][usize::from(staff)])];
         if !self.day.no_gold {
@@ -245,7 +245,7 @@ impl Palace {
     }
 
     /// Pays and places the Star, as far as there is nothing to choose.
-    fn pay_on<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn pay_on(&mut self, table: &Table, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         while self.doing.left > 0 {
             let kinds = self.payable(table);
@@ -271,7 +271,7 @@ impl Palace {
     }
 
     /// Pays the Empress.
-    pub(super) fn crown<W: Watch>(&mut self, table: &Table, gold: u8, watch: &mut W) {
+    pub(super) fn crown(&mut self, table: &Table, gold: u8, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         self.gold[seat] -= gold;
         self.treasury += gold;
@@ -285,7 +285,7 @@ impl Palace {
         (kinds & !u32::from(self.doing.queue)) << (2 * STAFF)
     }
 
-    fn crown_on<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn crown_on(&mut self, table: &Table, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         while self.doing.left > 0 {
             let kinds = self.jewels();
@@ -309,7 +309,7 @@ impl Palace {
     }
 
     /// One choice of a payment.
-    pub(super) fn pay<W: Watch>(&mut self, table: &Table, act: Act, watch: &mut W) {
+    pub(super) fn pay(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         match (self.phase, act) {
             (Phase::Remove, Act::Staff(staff)) => self.lift_star(seat, staff),
@@ -345,7 +345,7 @@ impl Palace {
         self.rest();
     }
 
-    pub(super) fn answer<W: Watch>(&mut self, act: Act, watch: &mut W) {
+    pub(super) fn answer(&mut self, act: Act, watch: &mut dyn Watch) {
         if act != Act::Accept {
             return self.ask();
         }

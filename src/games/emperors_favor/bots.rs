@@ -46,7 +46,7 @@ pub(super) const AHEAD: i32 = 84;
 const WIN: i32 = 1_000_000;
 
 /// What a strategy does: the option of most worth, with a little doubt.
-pub fn advise<C: Chance>(game: &Palace, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+pub fn advise(game: &Palace, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
     let mind = Mind::new(game, table, &STYLES[strategy]);
     let mut best = (0, i32::MIN);
     for (at, act) in legal.iter().enumerate() {

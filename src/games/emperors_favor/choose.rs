@@ -60,7 +60,7 @@ impl Palace {
     }
 
     /// Takes a choice for a card's effect and goes on with it.
-    pub(super) fn choose<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
+    pub(super) fn choose(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
         let (me, seat) = (usize::from(self.active), usize::from(self.seat));
         let other = self.next_of(self.doing.targets).map_or(seat, usize::from);

@@ -99,7 +99,7 @@ impl Palace {
 }
 
 /// Deals anew what a player cannot see: other hands, Events and Black Market cards, and the order of both decks.
-pub fn imagine<C: Chance>(game: &Palace, table: &Table, viewer: usize, chance: &mut C) -> Palace {
+pub fn imagine(game: &Palace, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Palace {
     let mut world = game.clone();
     let others: Vec<usize> = (0..table.players).filter(|seat| *seat != viewer).collect();
     let mut pool: Vec<u8> = Vec::new();

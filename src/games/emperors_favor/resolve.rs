@@ -131,7 +131,7 @@ impl Palace {
     }
 
     /// Plays a card: it leaves the hand, then its operations run.
-    pub(super) fn play_card<C: Chance, W: Watch>(&mut self, table: &Table, card: u8, chance: &mut C, watch: &mut W) {
+    pub(super) fn play_card(&mut self, table: &Table, card: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         self.leave(seat, card);
         self.day.played |= 1 << card;
@@ -152,7 +152,7 @@ impl Palace {
     }
 
     /// Runs operations until somebody has to choose, or to the end of the card.
-    pub(super) fn resolve<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn resolve(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let card = &table.cards[usize::from(self.doing.card)];
         while let Some((op, number)) = card.ops.get(usize::from(self.doing.at)).copied() {
             if self.run(table, op, number, chance, watch) || self.phase == Phase::Over {
@@ -170,14 +170,7 @@ impl Palace {
     }
 
     /// Runs one operation; says whether somebody has to choose first.
-    fn run<C: Chance, W: Watch>(
-        &mut self,
-        table: &Table,
-        op: Op,
-        number: usize,
-        chance: &mut C,
-        watch: &mut W,
-    ) -> bool {
+    fn run(&mut self, table: &Table, op: Op, number: usize, chance: &mut dyn Chance, watch: &mut dyn Watch) -> bool {
         let seat = usize::from(self.active);
         let fresh = self.doing.stage == 0;
         self.doing.stage = self.doing.stage.max(1);
@@ -318,13 +311,13 @@ impl Palace {
     }
 
     /// Picks targets, then asks each whether they cancel the card.
-    fn target<W: Watch>(
+    fn target(
         &mut self,
         table: &Table,
         (n, eligible): (u8, u8),
         fresh: bool,
         number: usize,
-        watch: &mut W,
+        watch: &mut dyn Watch,
     ) -> bool {
         if fresh {
             if n == NONE || eligible.count_ones() == 1 {
@@ -355,7 +348,7 @@ impl Palace {
     }
 
     /// Takes Staff cards from one target after the other.
-    fn strip<C: Chance>(&mut self, op: Op, chance: &mut C) -> bool {
+    fn strip(&mut self, op: Op, chance: &mut dyn Chance) -> bool {
         let seat = usize::from(self.active);
         while let Some(other) = self.next_of(self.doing.queue) {
             let at = usize::from(other);
@@ -403,7 +396,7 @@ impl Palace {
     }
 
     /// A Staff card at random, each copy as likely as the others.
-    fn any_card<C: Chance>(&self, seat: usize, chance: &mut C) -> u8 {
+    fn any_card(&self, seat: usize, chance: &mut dyn Chance) -> u8 {
         let mut skip = chance.pick(self.cards[seat].into(), crate::sim::Purpose::Dice) as u8;
         for kind in bits(self.kinds[seat]) {
             let held = self.hand[seat][usize::from(kind)];
@@ -436,7 +429,7 @@ impl Palace {
         false
     }
 
-    pub(super) fn exchange<C: Chance>(&mut self, mine: u8, table: &Table, chance: &mut C) {
+    pub(super) fn exchange(&mut self, mine: u8, table: &Table, chance: &mut dyn Chance) {
         let (seat, Some(other)) = (usize::from(self.active), self.next_of(self.doing.targets)) else { return };
         let other = usize::from(other);
         let theirs = any(self.open[other], chance);
@@ -447,7 +440,7 @@ impl Palace {
     }
 
     /// A card is played against the card under way.
-    pub(super) fn cancel<W: Watch>(&mut self, table: &Table, seat: usize, card: u8, watch: &mut W) {
+    pub(super) fn cancel(&mut self, table: &Table, seat: usize, card: u8, watch: &mut dyn Watch) {
         self.leave(seat, card);
         self.doing.targets &= !(1 << seat);
         watch.mark(CANCELLED);

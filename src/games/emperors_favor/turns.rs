@@ -14,7 +14,7 @@ impl Palace {
     }
 
     /// The next player of the setup looks at Events, or Stars are placed.
-    pub(super) fn begin<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    pub(super) fn begin(&mut self, table: &Table, watch: &mut dyn Watch) {
         while usize::from(self.seat) < table.players {
             self.look_at_events(table.look, watch);
             if self.doing.looked > 0 {
@@ -26,7 +26,7 @@ impl Palace {
         (self.phase, self.seat) = (Phase::Place, self.players - 1);
     }
 
-    pub(super) fn look_at_events<W: Watch>(&mut self, many: u8, watch: &mut W) {
+    pub(super) fn look_at_events(&mut self, many: u8, watch: &mut dyn Watch) {
         self.doing.looked = many.min(self.fates.len);
         for at in 0..usize::from(self.doing.looked) {
             self.doing.look[at] = self.fates.draw();
@@ -52,7 +52,7 @@ impl Palace {
     }
 
     /// An Event is kept at setup or at the end of a turn.
-    pub(super) fn keep_event<W: Watch>(&mut self, table: &Table, act: Act, watch: &mut W) {
+    pub(super) fn keep_event(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let Act::Event(event) = act else { return };
         self.hold_event(usize::from(self.seat), event, table);
         self.bury_events(event);
@@ -95,7 +95,7 @@ impl Palace {
             })
     }
 
-    pub(super) fn place<W: Watch>(&mut self, table: &Table, act: Act, watch: &mut W) {
+    pub(super) fn place(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let (Act::Staff(staff), seat) = (act, usize::from(self.seat)) else { return };
         if self.stars.iter().map(|stars| stars[usize::from(staff)]).sum::<u8>() >= table.setup_limit {
             watch.mark(DEAD_END);
@@ -174,7 +174,7 @@ impl Palace {
     }
 
     /// Gold from the Treasury, as far as it goes.
-    pub(super) fn earn<W: Watch>(&mut self, seat: usize, gold: u8, watch: &mut W) -> u8 {
+    pub(super) fn earn(&mut self, seat: usize, gold: u8, watch: &mut dyn Watch) -> u8 {
         let paid = gold.min(self.treasury);
         if paid < gold {
             watch.mark(TREASURY);
@@ -185,7 +185,7 @@ impl Palace {
     }
 
     /// Favor is gained; enough of it ends the game at once.
-    pub(super) fn gain_favor<W: Watch>(&mut self, table: &Table, seat: usize, favor: u16, watch: &mut W) {
+    pub(super) fn gain_favor(&mut self, table: &Table, seat: usize, favor: u16, watch: &mut dyn Watch) {
         self.favor[seat] += favor;
         self.quiet = 0;
         if self.favor[seat] >= table.win && !table.finish_round {
@@ -193,21 +193,21 @@ impl Palace {
         }
     }
 
-    pub(super) fn start_turn<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    pub(super) fn start_turn(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.active = self.seat;
         self.turns += 1;
         self.day = Day { moves: 1, events: 1, collect: self.allies[usize::from(self.seat)], ..Day::default() };
-        watch.tell(|| words::standing(self, table));
+        watch.narrate(&|| words::standing(self, table));
         self.collect_on(watch);
     }
 
     /// Collects wherever there is nothing to choose.
-    fn collect_on<W: Watch>(&mut self, watch: &mut W) {
+    fn collect_on(&mut self, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         while self.day.collect != 0 {
             let staff = self.day.collect.trailing_zeros() as u8;
             let levels = self.levels(seat, staff);
-            if W::LISTENS && levels.count_ones() < u32::from(self.stars[seat][usize::from(staff)]) {
+            if watch.listens() && levels.count_ones() < u32::from(self.stars[seat][usize::from(staff)]) {
                 watch.mark(if levels == 0 { PILE_EMPTY } else { LEVEL_EMPTY });
             }
             if levels.count_ones() > 1 {
@@ -223,14 +223,14 @@ impl Palace {
         self.phase = Phase::Play;
     }
 
-    pub(super) fn collect<W: Watch>(&mut self, act: Act, watch: &mut W) {
+    pub(super) fn collect(&mut self, act: Act, watch: &mut dyn Watch) {
         let Act::Level(level) = act else { return };
         self.draw_card(usize::from(self.seat), (level - 1) * STAFF as u8 + self.doing.staff);
         self.day.collect &= self.day.collect - 1;
         self.collect_on(watch);
     }
 
-    pub(super) fn complete<W: Watch>(&mut self, table: &Table, event: u8, watch: &mut W) {
+    pub(super) fn complete(&mut self, table: &Table, event: u8, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         self.open[seat] &= !(1 << event);
         self.done[seat] |= 1 << event;
@@ -241,7 +241,7 @@ impl Palace {
     }
 
     /// The end of a turn: hand, Events, then the next player.
-    pub(super) fn end_turn<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    pub(super) fn end_turn(&mut self, table: &Table, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         if self.cards[seat] > table.hand_limit {
             if self.phase != Phase::Hand {
@@ -260,13 +260,13 @@ impl Palace {
         self.next_turn(table, watch);
     }
 
-    pub(super) fn trim<W: Watch>(&mut self, table: &Table, act: Act, watch: &mut W) {
+    pub(super) fn trim(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let Act::Card(kind) = act else { return };
         self.discard_card(usize::from(self.seat), kind);
         self.end_turn(table, watch);
     }
 
-    fn next_turn<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn next_turn(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.seat = (self.active + 1) % self.players;
         self.quiet += 1;
         if self.seat == 0 {
@@ -284,12 +284,12 @@ impl Palace {
         self.start_turn(table, watch);
     }
 
-    fn finish<W: Watch>(&mut self, table: &Table, winners: u8, watch: &mut W) {
+    fn finish(&mut self, table: &Table, winners: u8, watch: &mut dyn Watch) {
         (self.phase, self.winners) = (Phase::Over, winners);
-        if !W::LISTENS {
+        if !watch.listens() {
             return;
         }
-        watch.tell(|| words::standing(self, table));
+        watch.narrate(&|| words::standing(self, table));
         let fair = WHOLE / table.players as u32;
         for seat in 0..table.players {
             let share = if winners >> seat & 1 == 1 { WHOLE / winners.count_ones() } else { 0 };

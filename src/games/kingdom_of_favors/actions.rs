@@ -28,7 +28,7 @@ impl Kingdom {
     }
 
     /// Counts a use of an action favor.
-    pub(super) fn spend<W: Watch>(&mut self, table: &Table, favor: usize, watch: &mut W) {
+    pub(super) fn spend(&mut self, table: &Table, favor: usize, watch: &mut dyn Watch) {
         self.uses[favor] += 1;
         if self.uses[favor] > table.limits.uses {
             watch.mark(REUSED);
@@ -36,7 +36,7 @@ impl Kingdom {
     }
 
     /// Counts a use of the action favor of a power.
-    pub(super) fn spend_power<W: Watch>(&mut self, table: &Table, power: Power, watch: &mut W) {
+    pub(super) fn spend_power(&mut self, table: &Table, power: Power, watch: &mut dyn Watch) {
         if let Some(favor) = self.with_power(table, |p| p == power) {
             self.spend(table, favor, watch);
             self.done(table, favor, true, watch);
@@ -44,7 +44,7 @@ impl Kingdom {
     }
 
     /// Tells that a favor did what it does.
-    pub(super) fn done<W: Watch>(&self, table: &Table, favor: usize, changed: bool, watch: &mut W) {
+    pub(super) fn done(&self, table: &Table, favor: usize, changed: bool, watch: &mut dyn Watch) {
         watch.op(table.characters.len() + table.favors[favor].who, changed);
         if !changed {
             watch.mark(WASTED);
@@ -255,7 +255,7 @@ impl Kingdom {
     }
 
     /// Carries out a step of an action.
-    pub(super) fn act<C: Chance, W: Watch>(&mut self, table: &Table, act: Act, chance: &mut C, watch: &mut W) {
+    pub(super) fn act(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let begun = usize::from(self.begun);
         match act {
             Act::Use(favor) => return self.use_it(table, usize::from(favor), chance, watch),
@@ -288,7 +288,7 @@ impl Kingdom {
                 }
                 self.change(table, &[(tile, put(&self.map.tiles()[tile], spot, quarters))]);
                 self.is_moved = true;
-                if W::LISTENS && parts(&self.map) > 1 {
+                if watch.listens() && parts(&self.map) > 1 {
                     watch.mark(SPLIT);
                 }
                 self.done(table, begun, true, watch);
@@ -326,7 +326,7 @@ impl Kingdom {
     }
 
     /// Begins to use an action favor.
-    fn use_it<C: Chance, W: Watch>(&mut self, table: &Table, favor: usize, chance: &mut C, watch: &mut W) {
+    fn use_it(&mut self, table: &Table, favor: usize, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.spend(table, favor, watch);
         (self.begun, self.picked, self.picking) = (favor as u8, [NONE; 3], 0);
         match table.favors[favor].power {

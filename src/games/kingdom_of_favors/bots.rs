@@ -19,7 +19,7 @@ const NEW: i32 = 30;
 const KING: i32 = 1000;
 
 /// What a strategy does: an index into `legal`.
-pub fn advise<C: Chance>(game: &Kingdom, table: &Table, strategy: usize, legal: &[Act], chance: &mut C) -> usize {
+pub fn advise(game: &Kingdom, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
     match game.phase {
         Phase::Take => best(legal, |act| taken(game, table, act)),
         Phase::Draw => best(legal, |act| drawn(game, table, act)),
@@ -120,7 +120,7 @@ fn others(table: &Table) -> i32 {
 }
 
 /// A favor whose use brings more than `now`.
-fn helping<C: Chance>(game: &Kingdom, table: &Table, legal: &[Act], now: i32, chance: &mut C) -> Option<usize> {
+fn helping(game: &Kingdom, table: &Table, legal: &[Act], now: i32, chance: &mut dyn Chance) -> Option<usize> {
     for (at, act) in legal.iter().enumerate() {
         // A tile that brings nothing goes back, or another one is drawn; one that brings something is not put at risk.
         if let Act::Use(favor) = act
@@ -136,13 +136,13 @@ fn helping<C: Chance>(game: &Kingdom, table: &Table, legal: &[Act], now: i32, ch
 }
 
 /// The most that using favors can bring, and the first step to it.
-fn search<C: Chance>(
+fn search(
     game: &Kingdom,
     table: &Table,
     legal: &[Act],
     depth: usize,
     tries: &mut usize,
-    chance: &mut C,
+    chance: &mut dyn Chance,
 ) -> (i32, usize) {
     let is_draw = |act: &Act| match act {
         Act::Use(favor) => matches!(table.favors[usize::from(*favor)].power, Power::Redraw | Power::Extra),
@@ -180,7 +180,7 @@ fn search<C: Chance>(
 }
 
 /// What can still be gained in a turn after a favor was used.
-fn follow<C: Chance>(game: &Kingdom, table: &Table, depth: usize, tries: &mut usize, chance: &mut C) -> i32 {
+fn follow(game: &Kingdom, table: &Table, depth: usize, tries: &mut usize, chance: &mut dyn Chance) -> i32 {
     let mut legal = Vec::new();
     if game.phase == Phase::Lay {
         game.placements(table, &mut legal);

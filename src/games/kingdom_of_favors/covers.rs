@@ -134,7 +134,7 @@ impl Kingdom {
     }
 
     /// Lays a token or triangle; where the map is not in order yet, more must follow.
-    pub(super) fn cover<C: Chance, W: Watch>(&mut self, table: &Table, cover: Cover, chance: &mut C, watch: &mut W) {
+    pub(super) fn cover(&mut self, table: &Table, cover: Cover, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.joined[usize::from(self.joining)] = cover;
         self.joining += 1;
         let step = self.step(table);
@@ -178,7 +178,7 @@ impl Kingdom {
     }
 
     /// A replaced favor goes back, and the player takes one from the top of that character's stack.
-    fn replaced<W: Watch>(&mut self, table: &Table, old: usize, watch: &mut W) {
+    fn replaced(&mut self, table: &Table, old: usize, watch: &mut dyn Watch) {
         self.give_back(table, old);
         let who = table.favors[old].who;
         let top = table.characters[who].favors.iter().copied().find(|f| self.is_on_top(table, *f));
@@ -186,6 +186,6 @@ impl Kingdom {
         self.take_off(table, new);
         self.fresh[new] += 1;
         watch.mark(REPLACED);
-        watch.tell(|| words::replaced(self, table, old, new));
+        watch.narrate(&|| words::replaced(self, table, old, new));
     }
 }

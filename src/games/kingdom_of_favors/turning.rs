@@ -106,7 +106,7 @@ impl Kingdom {
     }
 
     /// Pays for a tile that is turned as it is put down.
-    pub(super) fn pay_turn<W: Watch>(&mut self, table: &Table, tile: u8, watch: &mut W) {
+    pub(super) fn pay_turn(&mut self, table: &Table, tile: u8, watch: &mut dyn Watch) {
         if !self.owed.take(tile)
             && let Some(favor) = self.with_power(table, |power| matches!(power, Power::Rotate(..)))
             && let Power::Rotate(n, by) = table.favors[favor].power

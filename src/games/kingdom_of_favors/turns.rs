@@ -31,7 +31,7 @@ fn compared(table: &Table, (before, then): (&Map, &Land), map: &Map, levels: &Le
 
 impl Kingdom {
     /// Begins a turn: nothing is used, affected or laid yet.
-    pub(super) fn begin<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn begin(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         (self.affected, self.owed, self.laying, self.is_altered) = (0, Owed::default(), 0, false);
         (self.uses, self.refreshed) = ([0; FAVORS], [0; FAVORS]);
@@ -45,7 +45,7 @@ impl Kingdom {
     }
 
     /// Draws, or lets the player choose how.
-    pub(super) fn start_drawing<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn start_drawing(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.in_bag > 0 && self.with_power(table, |power| power == Power::Choose).is_some() {
             self.phase = Phase::Draw;
         } else {
@@ -54,7 +54,7 @@ impl Kingdom {
     }
 
     /// Draws a tile at random; without one the game is over, or the turn if a tile was laid in it.
-    pub(super) fn draw<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn draw(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.in_bag == 0 {
             if self.laying > 0 {
                 self.resume(table, chance, watch);
@@ -73,11 +73,11 @@ impl Kingdom {
     }
 
     /// A tile comes out of the bag; an altered tile of the map that looks like it is taken instead.
-    pub(super) fn take_tile<C: Chance, W: Watch>(&mut self, table: &Table, kind: u8, _: &mut C, watch: &mut W) {
+    pub(super) fn take_tile(&mut self, table: &Table, kind: u8, _: &mut dyn Chance, watch: &mut dyn Watch) {
         self.bag[usize::from(kind)] -= 1;
         self.in_bag -= 1;
         (self.hand, self.phase) = (kind, Phase::Lay);
-        watch.tell(|| words::drawn(self, table));
+        watch.narrate(&|| words::drawn(self, table));
         if table.exchanges {
             let mut twins = self.twins(table).map(|(tile, _)| tile);
             let (first, second) = (twins.next(), twins.next());
@@ -102,14 +102,14 @@ impl Kingdom {
     }
 
     /// The drawn tile takes the place of an altered one, whose favors go back to their stacks.
-    pub(super) fn exchange<W: Watch>(&mut self, table: &Table, tile: usize, watch: &mut W) {
+    pub(super) fn exchange(&mut self, table: &Table, tile: usize, watch: &mut dyn Watch) {
         let Some((_, turn)) = self.twins(table).find(|(twin, _)| *twin == tile) else { return };
         let old = self.map.tiles()[tile];
         old.over.pieces().for_each(|favor| self.give_back(table, favor));
         self.map.exchange(tile, self.hand, turn, &table.tiles);
         self.hand = old.kind;
         watch.mark(EXCHANGED);
-        watch.tell(|| words::exchanged(self, table, tile));
+        watch.narrate(&|| words::exchanged(self, table, tile));
     }
 
     /// A favor goes back to its stack, to the bottom of it where the stack is shuffled.
@@ -188,7 +188,7 @@ impl Kingdom {
     }
 
     /// Goes on with the turn after something was done.
-    pub(super) fn resume<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn resume(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.hand != NONE {
             self.phase = Phase::Lay;
         } else if self.has_helps(table) {
@@ -199,10 +199,10 @@ impl Kingdom {
     }
 
     /// The turn is done: judges the map and lets the player take a favor.
-    pub(super) fn finish<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn finish(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.met = self.judge(table);
         self.judged = self.met;
-        watch.tell(|| words::judged(table, self.met));
+        watch.narrate(&|| words::judged(table, self.met));
         self.takes = table.limits.taken;
         self.offer(table, chance, watch);
     }
@@ -264,13 +264,13 @@ impl Kingdom {
         self.held[usize::from(self.seat)][favor]
     }
 
-    fn offer<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    fn offer(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (mut many, mut characters) = (0, 0u32);
         self.takings(table, |favor| {
             many += 1;
             characters |= 1 << table.favors[usize::from(favor)].who;
         });
-        if W::LISTENS {
+        if watch.listens() {
             if self.met & !characters != 0 && self.takes == table.limits.taken {
                 watch.mark(HAS_ACTION);
             }
@@ -289,7 +289,7 @@ impl Kingdom {
     }
 
     /// Takes a favor: it can be used from the next turn on, the King at once.
-    pub(super) fn take<C: Chance, W: Watch>(&mut self, table: &Table, favor: u8, chance: &mut C, watch: &mut W) {
+    pub(super) fn take(&mut self, table: &Table, favor: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (at, seat) = (usize::from(favor), usize::from(self.seat));
         let who = table.favors[at].who;
         self.take_off(table, at);
@@ -303,7 +303,7 @@ impl Kingdom {
         if table.rising >> who & 1 == 1 {
             want::judge(&table.wants, &mut self.land, &self.map, &self.level);
         }
-        if W::LISTENS {
+        if watch.listens() {
             watch.op(who, true);
             let favors = &table.characters[who].favors;
             let out = favors.iter().map(|f| table.favors[usize::from(*f)].count - self.stack[usize::from(*f)]);
@@ -321,7 +321,7 @@ impl Kingdom {
     }
 
     /// Play passes to the next player.
-    pub(super) fn pass_on<C: Chance, W: Watch>(&mut self, table: &Table, chance: &mut C, watch: &mut W) {
+    pub(super) fn pass_on(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         for favor in 0..table.favors.len() {
             if self.fresh[favor] > 0 {
@@ -340,19 +340,19 @@ impl Kingdom {
     }
 
     /// The bag is empty: the most different characters win, then the most favors taken.
-    fn end<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn end(&mut self, table: &Table, watch: &mut dyn Watch) {
         watch.mark(NO_KING);
         let best = (0..table.players).map(|seat| self.standing(seat)).max();
         self.winners = (0..table.players).filter(|seat| Some(self.standing(*seat)) == best).map(|seat| 1 << seat).sum();
         self.close(table, watch);
     }
 
-    fn close<W: Watch>(&mut self, table: &Table, watch: &mut W) {
+    fn close(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.phase = Phase::Over;
-        if !W::LISTENS {
+        if !watch.listens() {
             return;
         }
-        watch.tell(|| words::standings(self, table));
+        watch.narrate(&|| words::standings(self, table));
         let (winners, fair) = (self.winners.count_ones(), WHOLE / table.players as u32);
         for seat in 0..table.players {
             let share = if self.winners >> seat & 1 == 1 { WHOLE / winners } else { 0 };

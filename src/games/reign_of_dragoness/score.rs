@@ -32,11 +32,11 @@ pub fn points(left: &[u8], winner: usize) -> [u8; SEATS] {
 
 impl Reign {
     /// The player whose turn it is has gone out.
-    pub(super) fn end_tournament<C: Chance, W: Watch>(
+    pub(super) fn end_tournament(
         &mut self,
         table: &Table,
-        chance: &mut C,
-        watch: &mut W,
+        chance: &mut dyn Chance,
+        watch: &mut dyn Watch,
     ) -> Result<(), Stop> {
         let winner = usize::from(self.seat);
         let mut left = [0u8; SEATS];
@@ -48,7 +48,7 @@ impl Reign {
             *sum += more;
         }
         self.tournament += 1;
-        if W::LISTENS {
+        if watch.listens() {
             self.tell_end(table, winner, &gained, watch);
         }
         if self.tournament == TOURNAMENTS {
@@ -57,7 +57,7 @@ impl Reign {
         self.deal(table, chance, watch)
     }
 
-    fn tell_end<W: Watch>(&self, table: &Table, winner: usize, gained: &[u8; SEATS], watch: &mut W) {
+    fn tell_end(&self, table: &Table, winner: usize, gained: &[u8; SEATS], watch: &mut dyn Watch) {
         watch.round();
         let fair = WHOLE / table.players as u32;
         let share = |seat: usize| if seat == winner { WHOLE } else { 0 };
@@ -96,11 +96,11 @@ impl Reign {
         {
             watch.mark(SHARED);
         }
-        watch.tell(|| super::words::scores(self, table, winner, gained));
+        watch.narrate(&|| super::words::scores(self, table, winner, gained));
     }
 
     /// Which of the rules worth knowing a play is an instance of.
-    pub(super) fn mark<W: Watch>(&self, table: &Table, play: &Play, watch: &mut W) {
+    pub(super) fn mark(&self, table: &Table, play: &Play, watch: &mut dyn Watch) {
         let wilds = play.cards & table.wild_bits;
         let is_all_wild = wilds == play.cards && wilds != 0;
         if play.pattern == Pattern::Single && is_all_wild {
@@ -133,11 +133,11 @@ impl Reign {
         }
     }
 
-    pub(super) fn tell_deal<W: Watch>(&self, table: &Table, watch: &mut W) {
+    pub(super) fn tell_deal(&self, table: &Table, watch: &mut dyn Watch) {
         for (kind, many) in table.kinds.iter().enumerate() {
             watch.supply(kind, *many);
         }
         watch.supply(table.kinds.len(), table.dragons.count_ones());
-        watch.tell(|| super::words::dealt(self, table));
+        watch.narrate(&|| super::words::dealt(self, table));
     }
 }
