@@ -4,6 +4,7 @@
 
 mod bots;
 mod effect;
+mod invariants;
 pub mod load;
 mod resolve;
 mod rounds;
@@ -123,12 +124,12 @@ pub struct Court {
     /// When it came to where it lies: placed or moved.
     came: [u8; PLACED],
     moves: u8,
-    /// The cards on each Voting card, one bit each.
-    pub on: [u32; ROLES],
-    /// The cards of each seat.
-    of: [u32; SEATS],
-    /// The cards of each role.
-    by: [u32; ROLES],
+    /// The placed cards on each Voting card, one bit each.
+    pub placed_on: [u32; ROLES],
+    /// The placed cards of each seat.
+    placed_by: [u32; SEATS],
+    /// The placed cards of each role.
+    with_role: [u32; ROLES],
     /// Cards that were assassinated.
     pub withdrawn: u32,
     /// Cards whose vote does not count.
@@ -253,9 +254,9 @@ impl Game for Court {
             role: [0; PLACED],
             came: [0; PLACED],
             moves: 0,
-            on: [0; ROLES],
-            of: [0; SEATS],
-            by: [0; ROLES],
+            placed_on: [0; ROLES],
+            placed_by: [0; SEATS],
+            with_role: [0; ROLES],
             withdrawn: 0,
             muted: 0,
             done: 0,
@@ -345,7 +346,7 @@ impl Game for Court {
         bytes.extend([self.acting, self.depth, self.x, self.v, self.tied, self.gone]);
         bytes.extend(self.clan);
         bytes.extend(self.favour.iter().flat_map(|n| n.to_le_bytes()));
-        let words = self.on.iter().chain([&self.withdrawn, &self.muted, &self.done]).chain(&self.home);
+        let words = self.placed_on.iter().chain([&self.withdrawn, &self.muted, &self.done]).chain(&self.home);
         bytes.extend(words.flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.stack.iter().flat_map(|(list, at)| [*list, *at]));
         bytes.extend(self.came);
@@ -382,8 +383,8 @@ impl Game for Court {
             for i in (0..usize::from(self.placed)).filter(|i| usize::from(self.owner[*i]) == seat) {
                 let role = cards[next];
                 next += 1;
-                game.by[usize::from(self.role[i])] &= !(1 << i);
-                game.by[usize::from(role)] |= 1 << i;
+                game.with_role[usize::from(self.role[i])] &= !(1 << i);
+                game.with_role[usize::from(role)] |= 1 << i;
                 game.role[i] = role;
                 game.out[seat] += card(role);
             }
@@ -429,73 +430,11 @@ impl Court {
     /// The Voting card on which a placed card lies.
     #[inline]
     fn vote_of(&self, i: u8) -> u8 {
-        self.on.iter().position(|cards| cards >> i & 1 == 1).map_or(NONE, |vote| vote as u8)
+        self.placed_on.iter().position(|cards| cards >> i & 1 == 1).map_or(NONE, |vote| vote as u8)
     }
 
     fn clan_of<'a>(&self, table: &'a Table, seat: usize) -> &'a Delegation {
         &table.clans[usize::from(self.clan[seat])]
-    }
-
-    /// Which card is not where it should be.
-    fn misplaced(&self, table: &Table) -> Violation {
-        let seat =
-            (0..table.players).find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.all[*seat]);
-        let seat = seat.unwrap_or(0);
-        let all = self.hand[seat] + self.out[seat] + self.home[seat];
-        let role = (0..ROLES as u8).find(|role| many(all, *role) != many(self.all[seat], *role));
-        let role = role.unwrap_or(0);
-        Violation {
-            rule: "hand, votes and home make a delegation",
-            what: format!("player {} has {} of {}", seat + 1, many(all, role), table.roles[usize::from(role)]),
-            piece: Some(usize::from(self.clan_of(table, seat).pieces[usize::from(role)])),
-        }
-    }
-
-    /// The invariants that are not checked at every step of a fast run.
-    fn check_all(&self, table: &Table) -> Result<(), Violation> {
-        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
-        let all = (1u64 << self.placed) - 1;
-        let together = self.on.iter().fold(0u64, |sum, cards| sum + u64::from(*cards));
-        if together != all || self.of.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
-            return wrong("a placed card lies on one Voting card", format!("{together:b} of {all:b}"));
-        }
-        if self.by.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
-            return wrong("a placed card has one role", format!("{} cards", self.placed));
-        }
-        for seat in 0..table.players {
-            let placed: Cards = (0..usize::from(self.placed))
-                .filter(|i| usize::from(self.owner[*i]) == seat)
-                .map(|i| card(self.role[i]))
-                .sum();
-            let is_gone = self.phase == Phase::Home;
-            if placed != self.out[seat] && !is_gone {
-                return wrong("what lies out was placed", format!("player {}", seat + 1));
-            }
-            let left = (0..ROLES as u8).map(|role| many(self.home[seat], role)).sum::<u32>();
-            let rounds = u32::from(self.round);
-            if !table.all_leave && left != rounds && !(is_gone && left == rounds + 1) && self.phase != Phase::Over {
-                return wrong(
-                    "one card goes home each round",
-                    format!("player {} sent {left} in {rounds} rounds", seat + 1),
-                );
-            }
-        }
-        // Everybody who takes part has placed as many as the Judge named, and no more before.
-        let votes = u32::from(self.nominated);
-        let is_revealed = matches!(self.phase, Phase::Card | Phase::Vote | Phase::Either | Phase::Winner);
-        for seat in 0..table.players {
-            let placed = self.of[seat].count_ones();
-            if placed > votes || (is_revealed && placed != 0 && placed != votes) {
-                return wrong(
-                    "everybody votes equally often",
-                    format!("player {} placed {placed} of {votes}", seat + 1),
-                );
-            }
-        }
-        if self.round > ROUNDS {
-            return wrong("a game has five rounds", format!("{} rounds", self.round));
-        }
-        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@ mod choose;
 mod effect;
 mod ledger;
 pub mod load;
+mod playable;
 mod resolve;
 mod table;
 mod turns;

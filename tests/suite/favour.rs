@@ -74,7 +74,9 @@ impl Scene {
                 (_, first) => first,
             };
             if let Act::Card(i) = act {
-                stay = (0..6).find(|vote| self.game.on[usize::from(*vote)] >> i & 1 == 1).expect("it lies somewhere");
+                stay = (0..6)
+                    .find(|vote| self.game.placed_on[usize::from(*vote)] >> i & 1 == 1)
+                    .expect("it lies somewhere");
             }
             self.act(act);
         }

@@ -15,7 +15,7 @@ pub fn advise(game: &Court, table: &Table, strategy: usize, legal: &[Act], chanc
         }),
         (Phase::Place, _) => best(legal, |act| {
             let Act::Place(role, vote) = *act else { return 0 };
-            let pile = game.on[usize::from(vote)].count_ones() as i32;
+            let pile = game.placed_on[usize::from(vote)].count_ones() as i32;
             pile * 200 + i32::from(role == vote) * 100 + doubt(chance, 99)
         }),
         (Phase::Home, _) => best(legal, |act| home(game, act) + doubt(chance, 5)),
@@ -66,14 +66,14 @@ fn place(game: &Court, table: &Table, act: &Act) -> i32 {
     let seat = usize::from(game.seat);
     let votes = usize::from(game.nominated) * table.players;
     let left = votes as i32 - i32::from(game.placed) - 1;
-    let counts = game.on.map(|cards| cards.count_ones() as i32);
+    let counts = game.placed_on.map(|cards| cards.count_ones() as i32);
     let chances = chances(&counts, usize::from(vote), left);
-    let own = |role: usize| game.by[role] & game.of[seat] != 0 || role == usize::from(role_of(act));
+    let own = |role: usize| game.with_role[role] & game.placed_by[seat] != 0 || role == usize::from(role_of(act));
     let rival = rival(game, table, seat);
     let mut worth = 0;
     for (winner, chance) in chances.iter().enumerate() {
-        let voted = game.on[winner] & game.of[seat] != 0 || winner == usize::from(vote);
-        let helps = game.on[winner] & game.of[rival] != 0;
+        let voted = game.placed_on[winner] & game.placed_by[seat] != 0 || winner == usize::from(vote);
+        let helps = game.placed_on[winner] & game.placed_by[rival] != 0;
         worth += chance * (i32::from(voted) + i32::from(own(winner))) - chance * i32::from(helps) / 2;
     }
     worth + effect(game, table, role, vote, &chances)
@@ -87,7 +87,7 @@ fn role_of(act: &Act) -> u8 {
 fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES]) -> i32 {
     use super::effect::{Clan, Op, Who, Zone};
     let seat = usize::from(game.seat);
-    let here = game.on[usize::from(vote)] & !game.of[seat];
+    let here = game.placed_on[usize::from(vote)] & !game.placed_by[seat];
     let mut worth = 0;
     for (op, _) in &table.effects.lists[usize::from(table.effect[usize::from(role)])] {
         match op {
@@ -100,7 +100,7 @@ fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES
             Op::Move(_) | Op::Either(..) => worth += 350,
             // Withdrawing helps where rivals play the role and oneself does not.
             Op::Assassinate => {
-                let mine = game.by[usize::from(vote)] & game.of[seat] != 0;
+                let mine = game.with_role[usize::from(vote)] & game.placed_by[seat] != 0;
                 worth += if mine { -600 } else { chances[usize::from(vote)] / 2 };
             }
             _ => {}
@@ -153,9 +153,10 @@ fn estimate(game: &Court, table: &Table, seat: usize, is_open: bool) -> i32 {
         let top = counts.iter().max().copied().unwrap_or(0);
         let tied = counts.iter().filter(|n| **n == top).count() as i32;
         for role in (0..ROLES).filter(|role| top > 0 && counts[*role] == top) {
-            let played = game.by[role] & !game.withdrawn;
+            let played = game.with_role[role] & !game.withdrawn;
             for (s, sum) in favour.iter_mut().enumerate().take(table.players) {
-                let gained = i32::from(votes[role] & game.of[s] != 0) + i32::from(played & game.of[s] != 0);
+                let gained =
+                    i32::from(votes[role] & game.placed_by[s] != 0) + i32::from(played & game.placed_by[s] != 0);
                 *sum += (gained + i32::from(game.bonus[role][s])) * 1000 / tied;
             }
         }

@@ -29,11 +29,11 @@ impl Court {
     fn next_card(&mut self, table: &Table) -> bool {
         let waiting = !self.done & !self.withdrawn;
         for role in 0..ROLES {
-            let cards = self.by[role] & waiting;
+            let cards = self.with_role[role] & waiting;
             if cards == 0 {
                 continue;
             }
-            let mut first = self.on.iter().map(|on| on & cards).find(|here| *here != 0).unwrap_or(cards);
+            let mut first = self.placed_on.iter().map(|on| on & cards).find(|here| *here != 0).unwrap_or(cards);
             self.acting = first.trailing_zeros() as u8;
             // A moved card came last to where it lies.
             while self.moves > 0 && first & (first - 1) != 0 {
@@ -69,9 +69,9 @@ impl Court {
 
     /// The cards that can be picked.
     fn choosable(&self, zone: Zone, clan: Clan, own: bool) -> u32 {
-        let here = self.on[self.here()];
+        let here = self.placed_on[self.here()];
         let all = ((1u64 << self.placed) - 1) as u32 & !self.withdrawn;
-        let mine = self.of[self.you()];
+        let mine = self.placed_by[self.you()];
         let zone = match zone {
             Zone::Here => here,
             Zone::Elsewhere => !here,
@@ -112,7 +112,7 @@ impl Court {
     }
 
     /// One of two lists in words.
-    pub(super) fn told_option(&self, table: &Table, which: u8) -> String {
+    pub(super) fn option_words(&self, table: &Table, which: u8) -> String {
         let Op::Either(_, one, other) = self.waiting(table) else { return String::new() };
         let list = &table.effects.lists[usize::from(if which == 0 { one } else { other })];
         let words: Vec<String> = list
@@ -162,15 +162,7 @@ impl Court {
             }
             Op::Either(by, one, other) => {
                 watch.op(name, true);
-                match (self.is_possible(table, one), self.is_possible(table, other)) {
-                    (true, true) => {
-                        (self.phase, self.seat) = (Phase::Either, self.who(by) as u8);
-                        return true;
-                    }
-                    (true, false) => self.begin(one),
-                    (false, true) => self.begin(other),
-                    (false, false) => {}
-                }
+                return self.either(table, by, one, other);
             }
             Op::Bonus(who, n) => {
                 let (here, who) = (self.here(), self.who(who));
@@ -178,7 +170,7 @@ impl Court {
                 watch.op(name, true);
             }
             Op::Assassinate => {
-                let cards = self.by[self.here()] & !self.withdrawn & !(1 << self.acting);
+                let cards = self.with_role[self.here()] & !self.withdrawn & !(1 << self.acting);
                 self.withdrawn |= cards;
                 watch.op(name, cards != 0);
                 watch.narrate(&|| super::words::assassinated(self, table, cards));
@@ -199,21 +191,7 @@ impl Court {
                 }
                 watch.op(name, can && from != to);
             }
-            Op::Move(to) => {
-                let to = match to {
-                    To::Here => self.here(),
-                    To::Chosen => usize::from(self.v),
-                };
-                let from = usize::from(self.vote_of(self.x));
-                self.on[from] &= !(1 << self.x);
-                self.on[to] |= 1 << self.x;
-                if from != to {
-                    self.moves += 1;
-                    self.came[usize::from(self.x)] = self.placed + self.moves;
-                }
-                watch.op(name, from != to);
-                watch.narrate(&|| super::words::moved(self, table, from, to));
-            }
+            Op::Move(to) => self.move_card(table, to, name, watch),
             Op::Mute => {
                 let is_new = self.muted >> self.x & 1 == 0;
                 self.muted |= 1 << self.x;
@@ -224,5 +202,35 @@ impl Court {
             }
         }
         false
+    }
+
+    /// Begins the one list that is possible; where both are, says that `by` must decide.
+    fn either(&mut self, table: &Table, by: Who, one: u8, other: u8) -> bool {
+        match (self.is_possible(table, one), self.is_possible(table, other)) {
+            (true, true) => {
+                (self.phase, self.seat) = (Phase::Either, self.who(by) as u8);
+                return true;
+            }
+            (true, false) => self.begin(one),
+            (false, true) => self.begin(other),
+            (false, false) => {}
+        }
+        false
+    }
+
+    fn move_card(&mut self, table: &Table, to: To, name: usize, watch: &mut dyn Watch) {
+        let to = match to {
+            To::Here => self.here(),
+            To::Chosen => usize::from(self.v),
+        };
+        let from = usize::from(self.vote_of(self.x));
+        self.placed_on[from] &= !(1 << self.x);
+        self.placed_on[to] |= 1 << self.x;
+        if from != to {
+            self.moves += 1;
+            self.came[usize::from(self.x)] = self.placed + self.moves;
+        }
+        watch.op(name, from != to);
+        watch.narrate(&|| super::words::moved(self, table, from, to));
     }
 }

@@ -54,13 +54,13 @@ impl Court {
         self.hand[seat] -= card(role);
         self.out[seat] += card(role);
         (self.owner[i], self.role[i], self.came[i]) = (self.seat, role, i as u8);
-        self.on[usize::from(vote)] |= 1 << i;
-        self.of[seat] |= 1 << i;
-        self.by[usize::from(role)] |= 1 << i;
+        self.placed_on[usize::from(vote)] |= 1 << i;
+        self.placed_by[seat] |= 1 << i;
+        self.with_role[usize::from(role)] |= 1 << i;
         self.placed += 1;
         if self.seat != self.judge {
             self.seat = self.next_to_place(self.seat);
-        } else if self.of[seat].count_ones() < u32::from(self.nominated) {
+        } else if self.placed_by[seat].count_ones() < u32::from(self.nominated) {
             self.seat = self.next_to_place(self.judge);
         } else {
             self.phase = Phase::Card;
@@ -70,7 +70,7 @@ impl Court {
     /// The votes on each Voting card.
     pub(super) fn votes(&self, table: &Table) -> [u32; ROLES] {
         let counted = !self.muted & if table.withdrawn_vote { u32::MAX } else { !self.withdrawn };
-        self.on.map(|cards| cards & counted)
+        self.placed_on.map(|cards| cards & counted)
     }
 
     /// Finds the Voting card with the most votes (DF-10, DF-11).
@@ -86,7 +86,7 @@ impl Court {
         let mut left = tied;
         if tied.count_ones() > 1 {
             let dragon = (0..table.players).find(|seat| self.clan_of(table, *seat).breaks_ties);
-            let own = dragon.map_or(0, |seat| self.of[seat]);
+            let own = dragon.map_or(0, |seat| self.placed_by[seat]);
             let best =
                 most(std::array::from_fn(
                     |role| if tied >> role & 1 == 1 { (votes[role] & own).count_ones() } else { 0 },
@@ -108,14 +108,14 @@ impl Court {
     /// Favour for those who voted for the winning role or played it, Great Favour for both (DF-12).
     pub(super) fn award(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
         let at = usize::from(role);
-        let (voted, played) = (self.votes(table)[at], self.by[at] & !self.withdrawn);
+        let (voted, played) = (self.votes(table)[at], self.with_role[at] & !self.withdrawn);
         watch.op(table.wins[at], true);
         watch.narrate(&|| {
             let votes = voted.count_ones();
             format!("      {} wins the round with {votes} vote{}.", table.roles[at], if votes == 1 { "" } else { "s" })
         });
         for seat in 0..table.players {
-            let own = self.of[seat];
+            let own = self.placed_by[seat];
             let gained = u16::from(voted & own != 0) + u16::from(played & own != 0);
             if gained == 2 {
                 watch.mark(GREAT);
@@ -144,7 +144,7 @@ impl Court {
         while self.gone < self.players {
             self.seat = self.after(self.seat);
             self.gone += 1;
-            if self.of[usize::from(self.seat)] != 0 {
+            if self.placed_by[usize::from(self.seat)] != 0 {
                 return;
             }
         }
@@ -153,13 +153,13 @@ impl Court {
 
     /// The cards of the player that may be the one to go: a withdrawn one, if there is any (DF-8).
     fn candidates(&self) -> u32 {
-        let own = self.of[usize::from(self.seat)];
+        let own = self.placed_by[usize::from(self.seat)];
         if own & self.withdrawn != 0 { own & self.withdrawn } else { own }
     }
 
     pub(super) fn leaving(&self, table: &Table, options: &mut Vec<Act>) {
         let cards = self.candidates();
-        let roles = (0..ROLES as u8).filter(|role| self.by[usize::from(*role)] & cards != 0);
+        let roles = (0..ROLES as u8).filter(|role| self.with_role[usize::from(*role)] & cards != 0);
         // Where every withdrawn card leaves, there is nothing to choose.
         let most = if table.all_leave && cards & self.withdrawn != 0 { 1 } else { ROLES };
         options.extend(roles.take(most).map(Act::Home));
@@ -167,12 +167,12 @@ impl Court {
 
     pub(super) fn send_home(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
-        let lost = self.of[seat] & self.withdrawn;
+        let lost = self.placed_by[seat] & self.withdrawn;
         if lost != 0 {
             watch.mark(if lost.count_ones() > 1 { TWO_WITHDRAWN } else { WITHDRAWN_HOME });
         }
         let gone: Cards = if table.all_leave && lost != 0 {
-            (0..ROLES as u8).map(|role| card(role) * (self.by[usize::from(role)] & lost).count_ones()).sum()
+            (0..ROLES as u8).map(|role| card(role) * (self.with_role[usize::from(role)] & lost).count_ones()).sum()
         } else {
             card(role)
         };
@@ -186,7 +186,7 @@ impl Court {
         watch.round();
         self.round += 1;
         (self.placed, self.moves, self.withdrawn, self.muted, self.done, self.tied) = (0, 0, 0, 0, 0, 0);
-        (self.on, self.of, self.by) = ([0; ROLES], [0; SEATS], [0; ROLES]);
+        (self.placed_on, self.placed_by, self.with_role) = ([0; ROLES], [0; SEATS], [0; ROLES]);
         self.bonus = [[0; SEATS]; ROLES];
         // The game ends when all delegations are down to one card.
         let is_over = (0..self.players).all(|seat| !self.takes_part(seat));

@@ -33,10 +33,12 @@ pub fn opening(game: &Court, table: &Table) -> String {
 /// What lies where once all cards are turned up.
 pub fn revealed(game: &Court, table: &Table) -> String {
     let piles: Vec<String> = (0..ROLES)
-        .filter(|vote| game.on[*vote] != 0)
+        .filter(|vote| game.placed_on[*vote] != 0)
         .map(|vote| {
-            let here: Vec<String> =
-                (0..game.placed).filter(|i| game.on[vote] >> i & 1 == 1).map(|i| placed(game, table, i)).collect();
+            let here: Vec<String> = (0..game.placed)
+                .filter(|i| game.placed_on[vote] >> i & 1 == 1)
+                .map(|i| placed(game, table, i))
+                .collect();
             format!("        on {}: {}", table.roles[vote], here.join(", "))
         })
         .collect();
@@ -88,7 +90,7 @@ pub fn describe(game: &Court, table: &Table, act: &Act) -> String {
             format!("{who} picks {} on {on} for the {}", placed(game, table, i), acting(game, table))
         }
         Act::Vote(vote) => format!("{who} picks the Voting card {}", role(vote)),
-        Act::Either(which) => format!("{who} chooses: {}", game.told_option(table, which)),
+        Act::Either(which) => format!("{who} chooses: {}", game.option_words(table, which)),
         Act::Winner(vote) => format!("{who} decides the tie in favour of {}", role(vote)),
         Act::Home(what) => format!("{who} sends {} home", article(role(what))),
     }
@@ -106,7 +108,7 @@ fn article(name: &str) -> String {
 pub fn outlook(game: &Court, table: &Table) -> String {
     let seat = usize::from(game.seat);
     let hand = cards(table, game.hand[seat]);
-    let counted = if game.is_covered() { game.on } else { game.votes(table) };
+    let counted = if game.is_covered() { game.placed_on } else { game.votes(table) };
     let piles: Vec<String> = (0..ROLES)
         .filter(|vote| counted[*vote] != 0 && game.phase != Phase::Home)
         .map(|vote| format!("{} {}", table.roles[vote], counted[vote].count_ones()))

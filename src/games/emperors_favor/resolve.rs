@@ -1,135 +1,14 @@
 //! Carries out what cards do, step by step: it stops wherever somebody has to choose.
 
-use super::effect::{From, How, Op, Want};
+use super::effect::{How, Op};
 use super::table::Table;
-use super::{CANCELLED, HEIRS, KINDS, NONE, Palace, Phase, STAFF, any, bits};
+use super::{CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
 use crate::sim::{Chance, Watch};
 
 /// Six kinds of one level, by bits.
-const HALL: u32 = (1 << STAFF) - 1;
+pub(super) const HALL: u32 = (1 << STAFF) - 1;
 
 impl Palace {
-    /// Whether a card can be played now and would do something.
-    pub(super) fn can_play(&self, table: &Table, card: u8) -> bool {
-        let seat = usize::from(self.seat);
-        let card = usize::from(card);
-        if self.day.played & table.once & 1 << card != 0 {
-            return false;
-        }
-        match table.first[card] {
-            Op::Cancel => false,
-            Op::Target { ahead: false, want: Want::Cards(0), .. } => self.is_anyone(seat, &self.cards),
-            Op::Target { ahead: false, want: Want::Gold, .. } => self.is_anyone(seat, &self.gold),
-            Op::Target { ahead: false, want: Want::Star, .. } => self.is_anyone(seat, &self.allies),
-            Op::Target { ahead, want, .. } => self.eligible(seat, ahead, want, table) != 0,
-            Op::Gold(..) => self.treasury > 0,
-            Op::Spend { .. } => self.could_spend(table, card),
-            Op::Draw { level, from, .. } => self.sources(level, from) != 0,
-            Op::Events(_, extra) => self.fates.len > 0 && (extra || self.open[seat] != 0),
-            Op::Wild => self.day.events > 0 && self.lacks_few(table, seat),
-            Op::Ally(more) => self.grants(table, more) != 0,
-            Op::Empress(less) => self.can_crown(table, seat, table.empress.gold.saturating_sub(less)),
-            Op::NoGold => !self.day.no_gold,
-            Op::Shift => self.allies[seat] != 0,
-            _ => true,
-        }
-    }
-
-    /// Whether somebody else has any of something.
-    fn is_anyone(&self, seat: usize, of: &[u8; HEIRS]) -> bool {
-        of.iter().enumerate().any(|(other, n)| other != seat && *n > 0)
-    }
-
-    /// Whether one more wild card would complete an Event.
-    fn lacks_few(&self, table: &Table, seat: usize) -> bool {
-        bits(self.open[seat]).any(|event| {
-            let need = &table.events[usize::from(event)];
-            let lacks: u8 =
-                need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
-            lacks > self.day.wild
-        })
-    }
-
-    /// The kinds that an effect can cost, when the card itself is gone.
-    pub(super) fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
-        let seat = usize::from(self.seat);
-        let mut kinds = self.kinds[seat];
-        if level != NONE {
-            kinds &= HALL << (6 * level);
-        }
-        if not != NONE {
-            kinds &= !(0b1000001000001 << not);
-        }
-        if n == 1 {
-            let is_last = card < KINDS && self.hand[seat][card] == 1;
-            return kinds & !(u32::from(is_last) << (card % KINDS));
-        }
-        let own = |kind: u8| u8::from(usize::from(kind) == card);
-        bits(kinds).filter(|kind| self.hand[seat][usize::from(*kind)] >= n + own(*kind)).map(|kind| 1 << kind).sum()
-    }
-
-    /// Whether something can be spent that brings something.
-    fn could_spend(&self, table: &Table, card: usize) -> bool {
-        let [(Op::Spend { n, level, not }, _), rest @ ..] = table.cards[card].ops.as_slice() else { return false };
-        let kinds = self.spendable(card, *n, *level, *not);
-        let Some((Op::Draw { level, from, .. }, _)) = rest.first() else { return kinds != 0 };
-        bits(kinds).any(|kind| self.sources_after(*level, *from, kind) != 0)
-    }
-
-    /// The Staff from which a card of a level may be drawn.
-    fn sources(&self, level: u8, from: From) -> u8 {
-        self.sources_after(level, from, self.doing.spent)
-    }
-
-    pub(super) fn sources_after(&self, level: u8, from: From, spent: u8) -> u8 {
-        let level = if level == NONE { spent / STAFF as u8 } else { level };
-        let all = (self.stocked >> (6 * level) & HALL) as u8;
-        match from {
-            From::Not(NONE) => all,
-            From::Not(staff) => all & !(1 << staff),
-            From::NotSpent => all & !(1 << (spent % STAFF as u8)),
-            From::Spent => all & (1 << (spent % STAFF as u8)),
-        }
-    }
-
-    /// The players a card can be about.
-    pub(super) fn eligible(&self, seat: usize, ahead: bool, want: Want, table: &Table) -> u8 {
-        let mut all = 0;
-        for other in (0..table.players).filter(|other| *other != seat) {
-            let is = (!ahead || self.favor[other] > self.favor[seat])
-                && match want {
-                    Want::Cards(more) => self.cards[other] > more,
-                    Want::Gold => self.gold[other] > 0,
-                    Want::Favor => self.favor[other] > 0,
-                    Want::Star => self.allies[other] != 0,
-                    Want::Barter => self.barters(table, seat, other).next().is_some(),
-                    Want::Event => self.open[other] != 0 && self.open[seat] != 0,
-                };
-            all |= u8::from(is) << other;
-        }
-        all
-    }
-
-    /// The pairs of Stars that can change places: the player's Staff, the other's.
-    pub(super) fn barters(&self, table: &Table, seat: usize, other: usize) -> impl Iterator<Item = (u8, u8)> {
-        let most = table.stars_per_staff;
-        let (mine, theirs) = (self.stars[seat], self.stars[other]);
-        let (give, get) = (self.allies[seat], self.allies[other]);
-        bits(give.into())
-            .flat_map(move |from| bits((get & !(1 << from)).into()).map(move |to| (from, to)))
-            .filter(move |(from, to)| mine[usize::from(*to)] < most && theirs[usize::from(*from)] < most)
-    }
-
-    /// The Staff that can be allied with by a card, without paying cards but more Gold.
-    pub(super) fn grants(&self, table: &Table, more: u8) -> u8 {
-        let seat = usize::from(self.seat);
-        let pays = |stars: u8| {
-            stars < table.stars_per_staff
-                && self.gold[seat] >= more + if self.day.no_gold { 0 } else { table.ally[usize::from(stars)].gold }
-        };
-        (0..STAFF).filter(|staff| pays(self.stars[seat][*staff])).map(|staff| 1 << staff).sum()
-    }
-
     /// Plays a card: it leaves the hand, then its operations run.
     pub(super) fn play_card(&mut self, table: &Table, card: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
@@ -171,22 +50,19 @@ impl Palace {
 
     /// Runs one operation; says whether somebody has to choose first.
     fn run(&mut self, table: &Table, op: Op, number: usize, chance: &mut dyn Chance, watch: &mut dyn Watch) -> bool {
-        let seat = usize::from(self.active);
         let fresh = self.doing.stage == 0;
         self.doing.stage = self.doing.stage.max(1);
-        let changed = match op {
-            Op::Target { n, ahead, want } => {
-                let eligible = self.eligible(seat, ahead, want, table);
-                return self.target(table, (n, eligible), fresh, number, watch);
-            }
-            Op::Discard { .. } | Op::Take(..) => {
-                if fresh {
-                    self.doing.queue = self.doing.targets;
-                    self.doing.left = NONE;
-                    watch.op(number, true);
-                }
-                return self.strip(op, chance);
-            }
+        if let Some(changed) = self.run_at_once(table, op, watch) {
+            watch.op(number, changed);
+            return false;
+        }
+        self.run_by_choice(table, op, (number, fresh), chance, watch)
+    }
+
+    /// Runs an operation that leaves nothing to choose; says whether it changed anything.
+    fn run_at_once(&mut self, table: &Table, op: Op, watch: &mut dyn Watch) -> Option<bool> {
+        let seat = usize::from(self.active);
+        Some(match op {
             Op::Rob(n) => {
                 let mut got = 0;
                 for other in bits(self.doing.targets.into()).map(usize::from) {
@@ -218,19 +94,51 @@ impl Palace {
                 }
                 self.doing.targets != 0
             }
-            Op::Spend { n, level, not } => {
-                if !fresh {
-                    return false;
-                }
-                let kinds = self.spendable(KINDS, n, level, not);
-                watch.op(number, kinds != 0);
-                match kinds.count_ones() {
-                    0 => return self.skip(table),
-                    1 => self.spend(n, kinds.trailing_zeros() as u8),
-                    _ => return self.wait(Phase::Spend, self.active),
-                }
-                return false;
+            Op::Move(n) => {
+                self.day.moves += n;
+                true
             }
+            Op::Wild => {
+                self.day.wild += 1;
+                true
+            }
+            Op::Second => {
+                self.day.events += 1;
+                true
+            }
+            Op::NoGold => {
+                self.day.no_gold = true;
+                true
+            }
+            Op::Cancel => false,
+            _ => return None,
+        })
+    }
+
+    /// Runs an operation that may have to wait for a choice; says whether it does. `fresh` is its first run.
+    fn run_by_choice(
+        &mut self,
+        table: &Table,
+        op: Op,
+        (number, fresh): (usize, bool),
+        chance: &mut dyn Chance,
+        watch: &mut dyn Watch,
+    ) -> bool {
+        let seat = usize::from(self.active);
+        match op {
+            Op::Target { n, ahead, want } => {
+                let eligible = self.eligible(seat, ahead, want, table);
+                return self.target(table, (n, eligible), fresh, number, watch);
+            }
+            Op::Discard { .. } | Op::Take(..) => {
+                if fresh {
+                    self.doing.queue = self.doing.targets;
+                    self.doing.left = NONE;
+                    watch.op(number, true);
+                }
+                return self.strip(op, chance);
+            }
+            Op::Spend { n, level, not } if fresh => return self.run_spend(table, (n, level, not), number, watch),
             Op::Draw { n, level, from } => {
                 if fresh {
                     (self.doing.left, self.doing.queue) = (n, self.sources(level, from));
@@ -243,18 +151,12 @@ impl Palace {
                     watch.op(number, true);
                     return self.wait(Phase::Shift, self.active);
                 }
-                return false;
             }
             Op::Return | Op::Barter => {
                 if fresh {
                     watch.op(number, self.doing.targets != 0);
                     return self.wait(if op == Op::Return { Phase::Return } else { Phase::Barter }, self.active);
                 }
-                return false;
-            }
-            Op::Move(n) => {
-                self.day.moves += n;
-                true
             }
             Op::Events(look, extra) => {
                 if fresh {
@@ -264,15 +166,6 @@ impl Palace {
                         return self.wait(if extra { Phase::Keep } else { Phase::Swap }, self.active);
                     }
                 }
-                return false;
-            }
-            Op::Wild => {
-                self.day.wild += 1;
-                true
-            }
-            Op::Second => {
-                self.day.events += 1;
-                true
             }
             Op::Exchange => {
                 if !fresh {
@@ -283,7 +176,6 @@ impl Palace {
                     return self.wait(Phase::Exchange, self.active);
                 }
                 self.exchange(self.open[seat].trailing_zeros() as u8, table, chance);
-                return false;
             }
             Op::Ally(_) => {
                 watch.op(number, true);
@@ -294,14 +186,29 @@ impl Palace {
                 self.crown(table, table.empress.gold.saturating_sub(less), watch);
                 return true;
             }
-            Op::NoGold => {
-                self.day.no_gold = true;
-                true
-            }
-            Op::Cancel => false,
-        };
-        watch.op(number, changed);
+            _ => {}
+        }
         false
+    }
+
+    /// Spends the one kind that can be spent; says whether there are several to choose from.
+    fn run_spend(
+        &mut self,
+        table: &Table,
+        (n, level, not): (u8, u8, u8),
+        number: usize,
+        watch: &mut dyn Watch,
+    ) -> bool {
+        let kinds = self.spendable(KINDS, n, level, not);
+        watch.op(number, kinds != 0);
+        match kinds.count_ones() {
+            0 => self.skip(table),
+            1 => {
+                self.spend(n, kinds.trailing_zeros() as u8);
+                false
+            }
+            _ => self.wait(Phase::Spend, self.active),
+        }
     }
 
     /// Leaves out the rest of the card.

@@ -49,56 +49,71 @@ impl Mind<'_> {
                 Op::Shift => self.best_shift() * self.rounds * AHEAD / 100,
                 Op::Return => 180 * style.harm / 100 + 40,
                 Op::Barter => 100,
-                Op::Move(n) => {
-                    let best = (0..STAFF as u8)
-                        .flat_map(|staff| {
-                            bits(game.levels(seat, staff).into())
-                                .map(move |l| usize::from(l) * STAFF + usize::from(staff))
-                        })
-                        .map(|kind| self.want[kind])
-                        .max();
-                    best.unwrap_or(0) * i32::from(n)
-                }
+                Op::Move(n) => self.best_collected() * i32::from(n),
                 Op::Events(_, extra) => {
                     let worst = bits(game.open[seat]).map(|event| self.event(event)).min().unwrap_or(0);
                     if extra { 3 * style.event } else { (250 - worst).max(0) * style.event / 150 }
                 }
-                Op::Wild => {
-                    let done = |event: u8| {
-                        let event = &table.events[usize::from(event)];
-                        let is = !event.cards.is_empty() && self.missing(event) == i32::from(game.day.wild) + 1;
-                        if is { self.won(event.favor) + i32::from(event.favor) * style.event } else { 0 }
-                    };
-                    bits(game.open[seat]).map(done).max().unwrap_or(0)
-                }
+                Op::Wild => self.wild(),
                 Op::Exchange => {
                     let worst = bits(game.open[seat]).map(|event| self.event(event)).min().unwrap_or(0);
                     (200 - worst).max(0) / 2 + 20
                 }
-                Op::Ally(more) => {
-                    let grants = bits(game.grants(table, more).into()).map(usize::from);
-                    let net = |staff: usize| {
-                        let price = &table.ally[usize::from(game.stars[seat][staff])];
-                        // It is best kept for a dear Star.
-                        self.star(staff) - i32::from(price.gold + more) * GOLD - 250
-                    };
-                    // Bought now, it waits for its Gold.
-                    let later = if game.phase == Phase::Bought { 250 } else { 0 };
-                    grants.map(net).max().unwrap_or(0).max(later)
-                }
-                Op::Empress(less) => {
-                    let gold = i32::from(table.empress.gold) - i32::from(less);
-                    let favor = i32::from(table.empress.favor) * style.empress + self.won(table.empress.favor);
-                    if game.can_crown(table, seat, gold.max(0) as u8) {
-                        favor - gold * GOLD - 3 * style.card[2]
-                    } else {
-                        style.empress * 2
-                    }
-                }
+                Op::Ally(more) => self.granted(more),
+                Op::Empress(less) => self.crowned(less),
                 Op::NoGold => self.free_gold(),
             };
         }
         worth
+    }
+
+    /// What the best card is worth that a Star lets the player collect.
+    fn best_collected(&self) -> i32 {
+        let (game, seat) = (self.game, self.seat);
+        let best = (0..STAFF as u8)
+            .flat_map(|staff| {
+                bits(game.levels(seat, staff).into()).map(move |l| usize::from(l) * STAFF + usize::from(staff))
+            })
+            .map(|kind| self.want[kind])
+            .max();
+        best.unwrap_or(0)
+    }
+
+    /// What one more wild card is worth: the best Event it completes.
+    fn wild(&self) -> i32 {
+        let (game, table, seat, style) = (self.game, self.table, self.seat, self.style);
+        let done = |event: u8| {
+            let event = &table.events[usize::from(event)];
+            let is = !event.cards.is_empty() && self.missing(event) == i32::from(game.day.wild) + 1;
+            if is { self.won(event.favor) + i32::from(event.favor) * style.event } else { 0 }
+        };
+        bits(game.open[seat]).map(done).max().unwrap_or(0)
+    }
+
+    /// What a Star is worth that costs no cards but `more` Gold.
+    fn granted(&self, more: u8) -> i32 {
+        let (game, table, seat) = (self.game, self.table, self.seat);
+        let grants = bits(game.grants(table, more).into()).map(usize::from);
+        let net = |staff: usize| {
+            let price = &table.ally[usize::from(game.stars[seat][staff])];
+            // It is best kept for a dear Star.
+            self.star(staff) - i32::from(price.gold + more) * GOLD - 250
+        };
+        // Bought now, it waits for its Gold.
+        let later = if game.phase == Phase::Bought { 250 } else { 0 };
+        grants.map(net).max().unwrap_or(0).max(later)
+    }
+
+    /// What the Empress is worth at `less` Gold than usual.
+    fn crowned(&self, less: u8) -> i32 {
+        let (game, table, seat, style) = (self.game, self.table, self.seat, self.style);
+        let gold = i32::from(table.empress.gold) - i32::from(less);
+        let favor = i32::from(table.empress.favor) * style.empress + self.won(table.empress.favor);
+        if game.can_crown(table, seat, gold.max(0) as u8) {
+            favor - gold * GOLD - 3 * style.card[2]
+        } else {
+            style.empress * 2
+        }
     }
 
     pub(super) fn best_shift(&self) -> i32 {

@@ -1,7 +1,7 @@
 //! The map: which tile lies where, and which spots beside it are open.
 
 use super::parts::Parts;
-use super::tile::{Base, CITY, END, FIELD, Face, Mends, NONE, Overlay, Pictures, ROAD, drawn, face};
+use super::tile::{Base, CITY, END, FIELD, Face, Fixes, NONE, Overlay, Pictures, ROAD, drawn, face};
 
 /// Spots in a row of the table; tiles are laid in the middle.
 pub const WIDTH: usize = 64;
@@ -117,9 +117,9 @@ impl Tiles {
     }
 
     /// The same where it may not be allowed, and where another favor could mend that, in the tile's own frame.
-    pub fn drawn(&self, kind: u8, turn: u8, over: &Overlay) -> (Face, Mends) {
-        let (face, mends) = drawn(&self.base[usize::from(kind)], over, &self.pictures);
-        (face.turned(turn), mends)
+    pub fn drawn(&self, kind: u8, turn: u8, over: &Overlay) -> (Face, Fixes) {
+        let (face, fixes) = drawn(&self.base[usize::from(kind)], over, &self.pictures);
+        (face.turned(turn), fixes)
     }
 
     /// The parts of a tile on the map.

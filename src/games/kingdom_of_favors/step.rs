@@ -1,7 +1,7 @@
 //! Favors laid together in one step: whether the map is in order is asked when all of them lie.
 
 use super::map::{Laid, STEP, beside};
-use super::tile::{CENTER, CITY, END, FIELD, Face, LOST, Mends, NONE, PIECE, ROAD};
+use super::tile::{CENTER, CITY, END, FIELD, Face, Fixes, LOST, NONE, PIECE, ROAD};
 use super::{Kingdom, Table};
 
 /// Most favors that are laid together.
@@ -33,13 +33,13 @@ pub struct Change {
     /// How it lies now.
     pub laid: Laid,
     /// What could mend it.
-    mends: Mends,
+    fixes: Fixes,
 }
 
 /// What is not in order.
 enum Fault {
     /// A tile by itself.
-    Tile(usize, Mends),
+    Tile(usize, Fixes),
     /// An edge of a tile against its neighbor.
     Edge(usize, usize),
 }
@@ -70,7 +70,7 @@ pub struct Step<'a> {
 impl<'a> Step<'a> {
     /// A step that has not begun.
     pub fn new(game: &'a Kingdom, table: &'a Table) -> Step<'a> {
-        let nothing = Change { tile: NONE, laid: game.map.tiles()[0], mends: 0 };
+        let nothing = Change { tile: NONE, laid: game.map.tiles()[0], fixes: 0 };
         Step {
             game,
             table,
@@ -87,7 +87,7 @@ impl<'a> Step<'a> {
         let mut step = Step::new(game, table);
         let over = super::tile::Overlay::BARE;
         let face = table.tiles.face[4 * usize::from(game.hand) + usize::from(turn)];
-        step.changes[0] = Change { tile: NONE, laid: Laid { spot, kind: game.hand, turn, over, face }, mends: 0 };
+        step.changes[0] = Change { tile: NONE, laid: Laid { spot, kind: game.hand, turn, over, face }, fixes: 0 };
         step.changed = 1;
         step
     }
@@ -118,7 +118,7 @@ impl<'a> Step<'a> {
             None => {
                 let at = usize::from(self.changed);
                 let laid = self.game.map.tiles()[usize::from(cover.tile)];
-                next.changes[at] = Change { tile: cover.tile, laid, mends: 0 };
+                next.changes[at] = Change { tile: cover.tile, laid, fixes: 0 };
                 next.changed += 1;
                 at
             }
@@ -131,11 +131,11 @@ impl<'a> Step<'a> {
         }
         let place = if is_triangle { &mut over.triangle[spot] } else { &mut over.token[spot] };
         *place = cover.favor | cover.way << 6;
-        let (face, mends) = self.table.tiles.drawn(change.laid.kind, change.laid.turn, &change.laid.over);
-        if mends == LOST || (face == change.laid.face && mends == change.mends) {
+        let (face, fixes) = self.table.tiles.drawn(change.laid.kind, change.laid.turn, &change.laid.over);
+        if fixes == LOST || (face == change.laid.face && fixes == change.fixes) {
             return None;
         }
-        (change.laid.face, change.mends) = (face, mends);
+        (change.laid.face, change.fixes) = (face, fixes);
         next.held[favor] -= 1;
         next.covers[usize::from(next.covering)] = cover;
         next.covering += 1;
@@ -152,8 +152,8 @@ impl<'a> Step<'a> {
     /// The first thing that is not in order.
     fn fault(&self) -> Option<Fault> {
         for (at, change) in self.changes().iter().enumerate() {
-            if change.mends != 0 {
-                return Some(Fault::Tile(at, change.mends));
+            if change.fixes != 0 {
+                return Some(Fault::Tile(at, change.fixes));
             }
             for (d, step) in STEP.into_iter().enumerate() {
                 let Some(theirs) = self.face_at(beside(change.laid.spot, step)) else { continue };
@@ -174,8 +174,8 @@ impl<'a> Step<'a> {
     /// Names the favors that could mend what is not in order, until one is accepted.
     pub fn mend(&self, mut accept: impl FnMut(Cover) -> bool) {
         match self.fault() {
-            Some(Fault::Tile(at, mends)) => {
-                self.each(self.changes[at].tile, mends, None, &mut accept);
+            Some(Fault::Tile(at, fixes)) => {
+                self.each(self.changes[at].tile, fixes, None, &mut accept);
             }
             Some(Fault::Edge(at, d)) => {
                 let change = &self.changes[at];
@@ -208,7 +208,7 @@ impl<'a> Step<'a> {
     }
 
     /// Names the favors for some places of a tile, whose edge must then lie against the given one.
-    fn each(&self, tile: u8, places: Mends, theirs: Option<u8>, accept: &mut impl FnMut(Cover) -> bool) -> bool {
+    fn each(&self, tile: u8, places: Fixes, theirs: Option<u8>, accept: &mut impl FnMut(Cover) -> bool) -> bool {
         for favor in (0..self.table.favors.len()).filter(|f| self.table.laid >> f & 1 == 1 && self.held[*f] > 0) {
             if theirs.is_some_and(|theirs| !fits(self.table, favor, theirs)) {
                 continue;

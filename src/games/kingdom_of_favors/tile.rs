@@ -253,26 +253,27 @@ pub struct Pictures {
     pub tokens: Vec<Option<Token>>,
 }
 
-/// What favors could mend a face that is not allowed: one bit for each place, triangles 0 to 3, tokens 4 to 8. No bit is set
-/// where nothing is wrong, and [`LOST`] where no further favor helps.
-pub type Mends = u16;
-/// No favor can mend it.
-pub const LOST: Mends = 1 << 15;
+/// Where one more favor could fix a face that is not allowed, one bit per place: triangles 0 to 3, tokens 4 to 8.
+///
+/// 0 if nothing is wrong, [`LOST`] if no favor helps.
+pub type Fixes = u16;
+/// No favor can fix it.
+pub const LOST: Fixes = 1 << 15;
 /// All triangles.
-const TRIANGLES: Mends = 15;
+const TRIANGLES: Fixes = 15;
 /// All tokens at edges.
-const EDGES: Mends = 15 << 4;
+const EDGES: Fixes = 15 << 4;
 /// The token in the center.
-const MIDDLE: Mends = 1 << 8;
+const MIDDLE: Fixes = 1 << 8;
 
 /// The face of a tile with its favors, in the tile's own frame; nothing where the rules do not allow it.
 pub fn face(base: &Base, over: &Overlay, pictures: &Pictures) -> Option<Face> {
-    let (face, mends) = drawn(base, over, pictures);
-    (mends == 0).then_some(face)
+    let (face, fixes) = drawn(base, over, pictures);
+    (fixes == 0).then_some(face)
 }
 
-/// The same where the rules may not allow it, and where another favor could mend that.
-pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) {
+/// The face even if the rules do not allow it, and where one more favor could fix that.
+pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Fixes) {
     let mut face = Face {
         city: base.city,
         left: base.caps,
@@ -282,18 +283,39 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
         center: base.center,
         ..Face::default()
     };
-    let (mut covered, mut lost) = (0, 0);
-    for d in 0..4 {
+    let covered = cover(&mut face, over, pictures);
+    // A wall stands between quadrants if one of them owns it; the printed wall between meadow and joined city only while
+    // both are uncovered.
+    let differ = face.city ^ turned(face.city, 3);
+    let printed = differ & !covered.quadrants & !turned(covered.quadrants, 3);
+    face.wall = face.right | turned(face.left, 3) | printed;
+    let edges = add_edge_tokens(&mut face, over, pictures);
+    let middle = add_center_token(&mut face, over, pictures);
+    let missing = differ & !face.wall;
+    let fixes = settled(&mut face, middle.must_pass, middle.is_cleared);
+    match (covered.lost | edges | middle.lost, missing) {
+        (0, 0) => (face, fixes),
+        (0, sides) => (face, Fixes::from(sides | turned(sides, 1))),
+        _ => (face, LOST),
+    }
+}
+
+/// The quadrants under triangles; [`LOST`] if a piece there is no triangle.
+struct Covered {
+    quadrants: u8,
+    lost: Fixes,
+}
+
+/// Lays the triangles.
+fn cover(face: &mut Face, over: &Overlay, pictures: &Pictures) -> Covered {
+    let mut covered = Covered { quadrants: 0, lost: 0 };
+    for (d, piece) in over.triangle.into_iter().enumerate().filter(|(_, piece)| *piece != NONE) {
         let bit = 1 << d;
-        let Some(triangle) = (over.triangle[d] != NONE).then(|| pictures.triangles[usize::from(over.triangle[d])])
-        else {
+        let Some(triangle) = pictures.triangles[usize::from(piece)] else {
+            covered.lost = LOST;
             continue;
         };
-        let Some(triangle) = triangle else {
-            lost = LOST;
-            continue;
-        };
-        covered |= bit;
+        covered.quadrants |= bit;
         face.stub &= !bit;
         for (mask, is) in
             [(&mut face.city, triangle.is_city), (&mut face.left, triangle.left), (&mut face.right, triangle.right)]
@@ -301,17 +323,15 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
             *mask = *mask & !bit | if is { bit } else { 0 };
         }
     }
-    // A wall stands between quadrants if one of them owns it; the printed wall between meadow and joined city only while
-    // both are uncovered.
-    let differ = face.city ^ turned(face.city, 3);
-    let printed = differ & !covered & !turned(covered, 3);
-    face.wall = face.right | turned(face.left, 3) | printed;
-    for d in 0..4 {
+    covered
+}
+
+/// Lays the tokens at the edges; [`LOST`] if one cannot lie there.
+fn add_edge_tokens(face: &mut Face, over: &Overlay, pictures: &Pictures) -> Fixes {
+    let mut lost = 0;
+    for (d, piece) in over.token[..CENTER].iter().enumerate().filter(|(_, piece)| **piece != NONE) {
         let bit = 1 << d;
-        if over.token[d] == NONE {
-            continue;
-        }
-        let token = pictures.tokens[usize::from(over.token[d] & PIECE)];
+        let token = pictures.tokens[usize::from(piece & PIECE)];
         let Some(patch) = token.and_then(|token| token.edge).filter(|_| face.city & bit == 0) else {
             lost = LOST;
             continue;
@@ -325,42 +345,43 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Mends) 
             None => {}
         }
     }
-    let (mut must_pass, mut is_cleared) = (false, false);
-    if over.token[CENTER] != NONE {
-        let token = pictures.tokens[usize::from(over.token[CENTER] & PIECE)];
-        let way = over.token[CENTER] >> 6;
-        let patch = token.and_then(|token| token.center).filter(|_| !face.is_city_centered());
-        (face.pass, face.center) = (0, Center::Open);
-        match patch {
-            Some(patch) => {
-                if patch.ends {
-                    face.center = if patch.cloister == Some(true) { Center::Cloister } else { Center::End };
-                }
-                is_cleared = patch.clear;
-                if let Some(pass) = patch.pass {
-                    must_pass = true;
-                    face.pass = match pass {
-                        Pass::Curve => 1 << way,
-                        Pass::Straight => UPRIGHT << (way % 2),
-                        Pass::Both => UPRIGHT | LEVEL,
-                    };
-                    face.bridge = pass == Pass::Both;
-                }
-            }
-            None => lost = LOST,
-        }
+    lost
+}
+
+/// What the token in the center asks for; [`LOST`] if it cannot lie there.
+#[derive(Default)]
+struct Middle {
+    must_pass: bool,
+    is_cleared: bool,
+    lost: Fixes,
+}
+
+/// Lays the token in the center.
+fn add_center_token(face: &mut Face, over: &Overlay, pictures: &Pictures) -> Middle {
+    let piece = over.token[CENTER];
+    if piece == NONE {
+        return Middle::default();
     }
-    let missing = differ & !face.wall;
-    let mends = settled(&mut face, must_pass, is_cleared);
-    match (lost, missing) {
-        (0, 0) => (face, mends),
-        (0, sides) => (face, Mends::from(sides | turned(sides, 1))),
-        _ => (face, LOST),
+    let (token, way) = (pictures.tokens[usize::from(piece & PIECE)], piece >> 6);
+    let patch = token.and_then(|token| token.center).filter(|_| !face.is_city_centered());
+    (face.pass, face.center) = (0, Center::Open);
+    let Some(patch) = patch else { return Middle { lost: LOST, ..Middle::default() } };
+    if patch.ends {
+        face.center = if patch.cloister == Some(true) { Center::Cloister } else { Center::End };
     }
+    if let Some(pass) = patch.pass {
+        face.pass = match pass {
+            Pass::Curve => 1 << way,
+            Pass::Straight => UPRIGHT << (way % 2),
+            Pass::Both => UPRIGHT | LEVEL,
+        };
+        face.bridge = pass == Pass::Both;
+    }
+    Middle { must_pass: patch.pass.is_some(), is_cleared: patch.clear, lost: 0 }
 }
 
 /// Drops passes that lost a road, and finds roads that end nowhere and centers that cannot be.
-fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Mends {
+fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Fixes {
     let (mut passing, mut lacking) = (0, 0);
     for pass in 0..6 {
         let (a, b) = pair(pass);
@@ -376,7 +397,7 @@ fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Mends {
         }
     }
     if lacking != 0 {
-        return Mends::from(lacking) << 4;
+        return Fixes::from(lacking) << 4;
     }
     if face.center == Center::Junction && face.stub == 0 {
         face.center = Center::Open;
@@ -386,14 +407,14 @@ fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Mends {
         // A token's road must meet a road, and one that is left over has nowhere to go; nor has one that runs into a passing
         // road or into the meadow of a token.
         if must_pass || is_cleared || face.pass != 0 {
-            return Mends::from(loose) | Mends::from(loose) << 4 | MIDDLE;
+            return Fixes::from(loose) | Fixes::from(loose) << 4 | MIDDLE;
         }
         if face.wall == 0 {
             return TRIANGLES | EDGES | MIDDLE;
         }
     }
     if face.is_city_centered() && (face.pass != 0 || face.center != Center::Open) {
-        return Mends::from(face.open_city() | face.stub) | Mends::from(face.stub) << 4;
+        return Fixes::from(face.open_city() | face.stub) | Fixes::from(face.stub) << 4;
     }
     if face.center == Center::Cloister && !has_open_meadow(face) {
         return TRIANGLES;

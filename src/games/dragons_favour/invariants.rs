@@ -1,0 +1,69 @@
+//! What must hold at every moment of a game.
+
+use super::load::ROLES;
+use super::{Cards, Court, Phase, ROUNDS, Table, card, many};
+use crate::sim::Violation;
+
+impl Court {
+    /// Which card is not where it should be.
+    pub(super) fn misplaced(&self, table: &Table) -> Violation {
+        let seat =
+            (0..table.players).find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.all[*seat]);
+        let seat = seat.unwrap_or(0);
+        let all = self.hand[seat] + self.out[seat] + self.home[seat];
+        let role = (0..ROLES as u8).find(|role| many(all, *role) != many(self.all[seat], *role));
+        let role = role.unwrap_or(0);
+        Violation {
+            rule: "hand, votes and home make a delegation",
+            what: format!("player {} has {} of {}", seat + 1, many(all, role), table.roles[usize::from(role)]),
+            piece: Some(usize::from(self.clan_of(table, seat).pieces[usize::from(role)])),
+        }
+    }
+
+    /// The invariants that a fast run leaves out.
+    pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
+        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
+        let all = (1u64 << self.placed) - 1;
+        let together = self.placed_on.iter().fold(0u64, |sum, cards| sum + u64::from(*cards));
+        if together != all || self.placed_by.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
+            return wrong("a placed card lies on one Voting card", format!("{together:b} of {all:b}"));
+        }
+        if self.with_role.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
+            return wrong("a placed card has one role", format!("{} cards", self.placed));
+        }
+        for seat in 0..table.players {
+            let placed: Cards = (0..usize::from(self.placed))
+                .filter(|i| usize::from(self.owner[*i]) == seat)
+                .map(|i| card(self.role[i]))
+                .sum();
+            let is_gone = self.phase == Phase::Home;
+            if placed != self.out[seat] && !is_gone {
+                return wrong("what lies out was placed", format!("player {}", seat + 1));
+            }
+            let left = (0..ROLES as u8).map(|role| many(self.home[seat], role)).sum::<u32>();
+            let rounds = u32::from(self.round);
+            if !table.all_leave && left != rounds && !(is_gone && left == rounds + 1) && self.phase != Phase::Over {
+                return wrong(
+                    "one card goes home each round",
+                    format!("player {} sent {left} in {rounds} rounds", seat + 1),
+                );
+            }
+        }
+        // After the reveal, everybody who takes part has placed as many cards as the Judge named.
+        let votes = u32::from(self.nominated);
+        let is_revealed = matches!(self.phase, Phase::Card | Phase::Vote | Phase::Either | Phase::Winner);
+        for seat in 0..table.players {
+            let placed = self.placed_by[seat].count_ones();
+            if placed > votes || (is_revealed && placed != 0 && placed != votes) {
+                return wrong(
+                    "everybody votes equally often",
+                    format!("player {} placed {placed} of {votes}", seat + 1),
+                );
+            }
+        }
+        if self.round > ROUNDS {
+            return wrong("a game has five rounds", format!("{} rounds", self.round));
+        }
+        Ok(())
+    }
+}
