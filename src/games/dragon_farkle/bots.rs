@@ -12,7 +12,7 @@ use crate::sim::Chance;
 const CAPTAIN: usize = 0;
 /// Keeps what is set aside as soon as it is enough.
 const THRESHOLD: usize = 1;
-/// Brings the most soldiers a turn on average, and thinks of nothing else.
+/// Maximizes the average number of soldiers per turn and ignores everything else.
 const RECRUITER: usize = 2;
 
 /// What one of the bots does: an index into `legal`.
@@ -86,6 +86,8 @@ fn go_on(game: &Quest, table: &Table, strategy: usize, dice: u8, aside: u32) -> 
     table.odds.go_on(dice, aside) + item_worth(game, strategy) * 0.6
 }
 
+// Not inlined: its large frame would slow down every other phase of `advise`.
+#[inline(never)]
 fn rolled(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
     match *act {
         Act::Aside(aside, next) => {
@@ -276,6 +278,8 @@ fn face_worth(game: &Quest, table: &Table, act: &Act) -> f32 {
     with_roll(game, table, CAPTAIN, table.scores.find(dice - game.work.picked + die(usize::from(face))))
 }
 
+// Not inlined: its large frame would slow down every other phase of `advise`.
+#[inline(never)]
 fn action(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
     let seat = usize::from(game.seat);
     let army = game.army[seat];
