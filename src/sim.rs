@@ -1,4 +1,4 @@
-//! The table: plays whole games with bots and tells what happened. It knows no game.
+//! The table: plays whole games with bots and reports what happened. It knows no game.
 //!
 //! A game implements [`Game`]; [`play`] runs one, [`run`] a batch, [`Report`] says in numbers and words how it went. All
 //! randomness comes through [`Chance`], all choices can be put on a [`Tape`], and whatever goes wrong is a [`Stop`].
@@ -39,45 +39,45 @@ pub use words::words;
 
 /// Most seats at a table.
 pub const SEATS: usize = 8;
-/// Most pieces a game may tell apart.
+/// Most pieces that the report of a game can count.
 pub const PIECES: usize = 256;
 
 /// A game's rules as code: a state, the moves in it, and what they do.
 ///
-/// A game is a plain value: `clone` is the whole of saving it. Nothing random happens but through the [`Chance`] passed in.
+/// A game is a plain value: to save it, clone it. All randomness comes from the [`Chance`] passed in.
 pub trait Game: Clone + Send + Sync + Sized {
     /// The game's records, read strictly from its TOML.
     type Content: Send + Sync;
-    /// What lies ready for a number of players under a set of rules; shared by all games of a batch.
+    /// The setup for a number of players and a set of rules; all games of a batch share it.
     type Table: Send + Sync;
     /// One thing a player may do.
     type Action: Copy + Eq + Debug + Send;
 
-    /// Goes up when the rules change in a way that old replays notice.
+    /// Raised when a change of the rules breaks old replays.
     const RULES_VERSION: u32;
     /// The options of the rulebook and the readings of the rulings.
     const SWITCHES: &'static [Switch];
     /// The game's own bots, the best all-round one first.
     const STRATEGIES: &'static [&'static str];
-    /// Rules worth knowing whether they ever applied: ruling and what it says.
+    /// Rules whose use the report counts: the ruling and what it says.
     const MARKS: &'static [(&'static str, &'static str)];
-    /// Decisions after which a game is stuck.
+    /// A game with this many decisions counts as stuck.
     const CAP: u32;
-    /// How many times fewer games than usual a check and the deeper parts of a report play, where a game takes long.
+    /// Divides the number of games in checks and in the deeper parts of a report; above 1 for slow games.
     const PACE: u64 = 1;
 
     /// The things the report counts.
     fn facts(content: &Self::Content) -> Facts;
-    /// Prepares a table; says why it cannot be done.
+    /// Prepares a table, or says why it cannot.
     fn lay(content: &Self::Content, rules: &Rules, players: usize) -> Result<Self::Table, String>;
-    /// How many sit at the table.
+    /// Seats at the table.
     fn players(table: &Self::Table) -> usize;
 
     /// Sets up a game.
     fn setup(table: &Self::Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Self, Stop>;
     /// Who decides next, or how it ended.
     fn turn(&self) -> Turn;
-    /// All that the player may do, always in the same order, the simplest first; never nothing.
+    /// Every option of the player, in a fixed order, the simplest first. There is always at least one.
     fn legal(&self, table: &Self::Table, options: &mut Vec<Self::Action>);
     /// Does it.
     fn apply(
@@ -87,12 +87,12 @@ pub trait Game: Clone + Send + Sync + Sized {
         chance: &mut dyn Chance,
         watch: &mut dyn Watch,
     ) -> Result<(), Stop>;
-    /// Whether the state makes sense; a cheap part of it where speed counts.
+    /// Checks invariants of the state: all of them, or only the cheap ones.
     fn check(&self, table: &Self::Table, checks: Checks) -> Result<(), Violation>;
 
     /// A fingerprint of all that a seat can see, or of everything.
     fn fingerprint(&self, viewer: Option<usize>) -> u64;
-    /// The same game with everything hidden from `viewer` dealt anew.
+    /// The same game with everything that `viewer` cannot see dealt again.
     fn imagine(&self, table: &Self::Table, viewer: usize, chance: &mut dyn Chance) -> Self;
     /// How well a seat stands, in thousandths of a point; for leads, margins and rollouts.
     fn progress(&self, seat: usize) -> i32;
@@ -118,7 +118,7 @@ pub enum Turn {
     Over(Outcome),
 }
 
-/// How a game ended: the seats that won, one bit each; several share the win, none is nobody's win.
+/// The seats that won, one bit each. Several seats share the win; no bit means that nobody won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome(pub u16);
 
@@ -154,12 +154,12 @@ pub enum Stop {
     Panic(String),
 }
 
-/// Something that must always hold, and does not.
+/// A broken invariant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Violation {
-    /// What must hold, in a few words; equal for equal faults.
+    /// The invariant in a few words; the same for the same fault.
     pub rule: &'static str,
-    /// What is the case instead.
+    /// What was found instead.
     pub what: String,
     /// The piece it is about.
     pub piece: Option<usize>,
@@ -222,7 +222,7 @@ pub struct Facts {
     pub supplies: Vec<Supply>,
 }
 
-/// Something of which there is only so much.
+/// A component with a limited number of copies.
 #[derive(Clone, Debug)]
 pub struct Supply {
     /// What.

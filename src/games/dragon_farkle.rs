@@ -109,7 +109,7 @@ struct Work {
     card: u8,
     /// Its next operation.
     op: u8,
-    /// Whose good it is for.
+    /// Who benefits.
     you: u8,
     /// Whom it hits.
     w: u8,
@@ -465,7 +465,7 @@ impl Quest {
         if self.is_defending { self.target } else { self.seat }
     }
 
-    /// All but one seat.
+    /// Every other seat.
     fn others(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
         (0..self.players).filter(move |other| *other != seat)
     }

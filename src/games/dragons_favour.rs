@@ -24,7 +24,7 @@ const PLACED: usize = 32;
 /// No card, no Voting card.
 const NONE: u8 = u8::MAX;
 
-/// How many cards of each role, four bits a role.
+/// How many cards of each role, four bits per role.
 pub type Cards = u32;
 
 /// One card of a role.
@@ -39,7 +39,7 @@ pub const fn many(cards: Cards, role: u8) -> u32 {
     cards >> (4 * role) & 15
 }
 
-/// The roles of which there is a card, one bit each; at most three of a role are told apart from none.
+/// The roles of which there is a card, one bit each; counts up to three per role are recognized.
 #[inline]
 fn held(cards: Cards) -> usize {
     let any = (cards | cards >> 1) & 0x11_1111;

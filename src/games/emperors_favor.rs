@@ -44,7 +44,7 @@ const ACTS: u16 = 200;
 /// Rounds without any change of Favor after which the court stands still.
 const QUIET: u16 = 20;
 
-/// What a turn allows and has seen.
+/// What the turn still allows, and what was done in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Day {
     /// Moves of the Meeple left.

@@ -387,7 +387,7 @@ impl Game for Kingdom {
 }
 
 impl Kingdom {
-    /// What the player may do; tells whether that is all, or some of too many ways.
+    /// Lists the player's options; returns whether the list is complete.
     fn options(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         match self.phase {
             Phase::Draw => {
@@ -419,7 +419,7 @@ impl Kingdom {
         true
     }
 
-    /// Tells where the program looks at less than a table has room for.
+    /// Marks where the program considers fewer options than the rules allow.
     fn mark_limits(&self, table: &Table, act: Act, watch: &mut dyn Watch) {
         if !self.options(table, &mut Vec::new()) {
             watch.mark(TRUNCATED);

@@ -21,7 +21,7 @@ use moves::{List, Pattern, Play, Telling, Wanted};
 /// Tournaments of a game.
 pub const TOURNAMENTS: u8 = 5;
 
-/// Tries at a world that can be.
+/// Attempts to imagine a possible world.
 const IMAGINED: usize = 1000;
 
 /// What a player may do.
@@ -63,7 +63,7 @@ pub struct Reign {
     pub points: [u8; SEATS],
     /// The play that stands; none where a challenge begins.
     pub standing: Option<Standing>,
-    /// Who has passed, one bit a seat.
+    /// Who has passed, one bit per seat.
     pub passed: u8,
     /// Passes since the last play.
     passes: u8,
@@ -346,7 +346,7 @@ impl Reign {
         (self.lowest, self.opener, self.leader, self.seat) = (lowest, lowest, leader as u8, leader as u8);
         (self.standing, self.passed, self.passes) = (None, 0, 0);
         if watch.listens() {
-            self.tell_deal(table, watch);
+            self.narrate_deal(table, watch);
         }
         Ok(())
     }
@@ -426,7 +426,7 @@ impl Reign {
         Violation { rule: "each card is in one place", what, piece }
     }
 
-    /// The invariants that are not checked at every step of a fast run.
+    /// The invariants that a fast run leaves out.
     fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
         let held: u32 = self.hands[..table.players].iter().map(|hand| hand.count_ones()).sum();

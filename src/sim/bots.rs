@@ -18,7 +18,7 @@ pub enum Bot {
     MonteCarlo(u32),
 }
 
-/// Worlds that `mc` imagines for each decision unless told otherwise.
+/// Worlds that `mc` imagines for each decision by default.
 const WORLDS: u32 = 24;
 
 impl Bot {
@@ -186,7 +186,7 @@ impl<G: Game> Decide<G> for &Tape<'_> {
     }
 }
 
-/// Writes down what somebody else decides.
+/// Records the decisions of another decider.
 pub struct RecordedDecisions<'a, D> {
     /// Who decides.
     pub decide: D,

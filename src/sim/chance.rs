@@ -20,7 +20,7 @@ pub trait Chance {
     /// A number below `n`, which is at least 1.
     fn pick(&mut self, n: u32, purpose: Purpose) -> u32;
 
-    /// Shuffles the first `many` places of `cards` with cards from all of them.
+    /// Fills the first `many` places of `cards` with a random choice from all of `cards`.
     fn shuffle(&mut self, cards: &mut [u8], many: usize, purpose: Purpose) {
         let all = cards.len();
         for i in 0..many.min(all) {
@@ -43,7 +43,7 @@ pub struct Key {
     pub index: u64,
 }
 
-/// Changes when streams are derived in another way: old seeds then give other games.
+/// Raised when streams are derived in a new way, since old seeds then give other games.
 const SCHEME: u64 = 1;
 
 impl Key {
@@ -76,7 +76,7 @@ impl Chance for Seeded {
     }
 }
 
-/// xoshiro256++ of Blackman and Vigna: small, fast, and fixed for ever, unlike a library's default generator.
+/// xoshiro256++ of Blackman and Vigna: small, fast, and never changing, unlike a library's default generator.
 #[derive(Clone, Debug)]
 pub struct Xoshiro([u64; 4]);
 
@@ -160,7 +160,7 @@ impl Chance for &Tape<'_> {
     }
 }
 
-/// A chance that writes down what it gave.
+/// A chance that records every value on a tape.
 pub struct Recorded<'a, C> {
     /// Where the values come from.
     pub chance: C,

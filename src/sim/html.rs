@@ -59,7 +59,7 @@ fn section(report: &Report) -> String {
          more or less than chance explains.</p>\n",
     );
     for chapter in &report.chapters {
-        out.push_str(&told(chapter));
+        out.push_str(&chapter_page(chapter));
     }
     out
 }
@@ -101,7 +101,7 @@ fn overview(report: &Report) -> String {
     format!("<div class=\"wide\">{}</div>\n", table(&head, rows))
 }
 
-fn told(chapter: &Chapter) -> String {
+fn chapter_page(chapter: &Chapter) -> String {
     let bots: Vec<String> = chapter.fairness.bots.iter().map(|bot| escaped(&bot.name)).collect();
     let mut out = format!(
         "<h2>{} players</h2>\n<p class=\"facts\">{} games · {}</p>\n",

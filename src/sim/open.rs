@@ -11,7 +11,7 @@ use super::{
 use crate::content;
 use crate::finding::{Finding, Place, rule};
 
-/// What is to be simulated.
+/// What to simulate.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Games for each number of players.
@@ -24,25 +24,25 @@ pub struct Plan {
     pub seed: u64,
     /// Switches and their values.
     pub rules: Vec<(String, String)>,
-    /// Seconds that a decision is thought to take.
+    /// Assumed seconds per decision.
     pub seconds: f64,
     /// Whether to find out how much choices matter, which takes longest.
     pub is_deep: bool,
 }
 
-/// A game whose types are forgotten, so that the command line can hold any.
+/// Any game behind one interface, for the command line.
 pub trait Playable: Send + Sync {
     /// The game's folder.
     fn id(&self) -> &str;
-    /// Plays a batch for each number of players; `told` hears how many more games are done.
-    fn simulate(&self, plan: &Plan, told: &(dyn Fn(u64) + Sync)) -> Result<Report, String>;
+    /// Plays a batch for each number of players; `progress` is called with the number of games just played.
+    fn simulate(&self, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Report, String>;
     /// Plays one game of a batch and writes down every choice.
     fn record(&self, plan: &Plan, players: usize, index: u64) -> Result<Replay, String>;
-    /// Makes a failing game as small as can be.
+    /// Finds the smallest game that fails in the same way.
     fn shrink(&self, replay: &Replay) -> Result<Replay, String>;
-    /// Plays a recorded game again and tells it.
+    /// Plays a recorded game again and shows it.
     fn retell(&self, replay: &Replay, explain: bool) -> Result<Retold, String>;
-    /// Plays a fixed batch of everything and tells what is wrong with the content.
+    /// Plays a fixed batch of everything and reports what is wrong with the content.
     fn check(&self, found: &mut Vec<Finding>);
 }
 
@@ -63,9 +63,9 @@ const SEED: u64 = 1;
 const GAMES: u64 = 64;
 /// The fewest, where a game takes long.
 const FEWEST: u64 = 6;
-/// A piece held this often that was never playable is told.
+/// A piece that was held this often and never playable is reported.
 const OFTEN: u64 = 200;
-/// An operation of a piece played this often that never changed anything is told.
+/// An operation is reported if its piece was played this often and it never changed anything.
 const PLAYED: u64 = 20;
 
 impl<G: Game> OpenBox<G> {
@@ -118,7 +118,7 @@ impl<G: Game> OpenBox<G> {
         Ok(run(&Batch::<G> { table: &table, facts, key, lineup: &lineup, games, checks: Checks::Full }, &|_| {}))
     }
 
-    fn tell(&self, players: usize, rules: &Rules, tally: &Tally, found: &mut Vec<Finding>) {
+    fn report_failures(&self, players: usize, rules: &Rules, tally: &Tally, found: &mut Vec<Finding>) {
         for failure in tally.failures.values() {
             let kind = match failure.stop {
                 Stop::Gap { .. } => &rule::RULE_GAP,
@@ -144,7 +144,7 @@ impl<G: Game> Playable for OpenBox<G> {
         &self.id
     }
 
-    fn simulate(&self, plan: &Plan, told: &(dyn Fn(u64) + Sync)) -> Result<Report, String> {
+    fn simulate(&self, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Report, String> {
         let (rules, lineup) = (Self::rules(&plan.rules)?, Self::lineup(&plan.bots)?);
         // All that the game is for, and what a switch allows besides.
         let is_for = |n: &usize| (self.players.0..=self.players.1).contains(n) || self.lay(&rules, *n).is_ok();
@@ -153,14 +153,14 @@ impl<G: Game> Playable for OpenBox<G> {
         if let Some(few) = counts.iter().find(|players| **players < lineup.0.len()) {
             return Err(format!("{} bots are named, and {few} sit at the table", lineup.0.len()));
         }
-        // Every table is laid before the first game, so that a wrong number is told at once.
+        // Every table is laid before the first game, so that a wrong number is reported at once.
         let tables: Result<Vec<G::Table>, String> = counts.iter().map(|players| self.lay(&rules, *players)).collect();
         let mut chapters = Vec::new();
         for (table, &players) in tables?.iter().zip(counts) {
             let key = self.key(plan.seed, players);
             let batch =
                 Batch::<G> { table, facts: &self.facts, key, lineup: &lineup, games: plan.games, checks: Checks::Full };
-            let tally = run(&batch, told);
+            let tally = run(&batch, progress);
             let is_sound = tally.failures.is_empty() && plan.is_deep;
             let mut gaps = Vec::new();
             if is_sound && let Some(name) = G::STRATEGIES.first() {
@@ -252,7 +252,7 @@ impl<G: Game> Playable for OpenBox<G> {
             for (rules, games) in runs {
                 match self.quick(rules, players, games) {
                     Ok(tally) => {
-                        self.tell(players, rules, &tally, found);
+                        self.report_failures(players, rules, &tally, found);
                         // An option may make playable what usually is not.
                         if rules.changed().is_empty() {
                             all.merge(&tally);
@@ -266,7 +266,7 @@ impl<G: Game> Playable for OpenBox<G> {
                             self.place.clone(),
                             format!("{players} players: {why}"),
                         )
-                        .help("mend the numbers of players, or what is dealt"),
+                        .help("fix the numbers of players, or what is dealt"),
                     ),
                 }
             }
@@ -292,7 +292,7 @@ impl<G: Game> Playable for OpenBox<G> {
             let (name, place) = (&self.facts.pieces[*piece].name, &self.facts.pieces[*piece].place);
             if all.used[*piece] >= PLAYED && *effects == 0 {
                 let message = format!("`{op}` of `{name}` was carried out {times} times and never changed anything");
-                let help = "take it out, or mend what it asks for";
+                let help = "take it out, or fix what it asks for";
                 found.push(Finding::new(&rule::EFFECT_IDLE, place.clone(), message).help(help));
             }
         }

@@ -5,7 +5,7 @@ use super::{Chance, Decide, Game, Outcome, Stop, Subject, Turn, Violation};
 /// How much of the state is checked after each step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checks {
-    /// What costs next to nothing.
+    /// Only the cheap invariants.
     Cheap,
     /// Every invariant.
     Full,
@@ -25,7 +25,7 @@ pub trait Watch {
     fn mark(&mut self, _mark: usize) {}
     /// One of the operations of [`super::Facts`] was carried out, and whether it changed anything.
     fn op(&mut self, _op: usize, _changed: bool) {}
-    /// So many of a supply are in use at once.
+    /// `in_use` pieces of a supply are in use at once.
     fn supply(&mut self, _supply: usize, _in_use: u32) {}
     /// A round of the game ended.
     fn round(&mut self) {}
@@ -52,7 +52,7 @@ impl Watch for Quiet {
 
 impl<G: Game> Observe<G> for Quiet {}
 
-/// Room that games of a batch use one after the other.
+/// Buffers that the games of a batch reuse.
 pub struct Scratch<G: Game> {
     options: Vec<G::Action>,
     /// Decisions taken in the last game.

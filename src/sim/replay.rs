@@ -1,4 +1,4 @@
-//! Recorded games: written as JSON lines, played again, told, and shrunk.
+//! Recorded games: written as JSON lines, played again, shown, and shrunk.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Replay {
     pub rules_version: u32,
     /// A fingerprint of the content files.
     pub content: String,
-    /// Switches that are not as usual.
+    /// Switches that are not at their default.
     pub rules: Vec<(String, String)>,
     /// Seats.
     pub players: usize,
@@ -52,7 +52,7 @@ struct Step {
 }
 
 impl Replay {
-    /// The file: a head, the tape, and fingerprints, one JSON object a line.
+    /// The file: a head, the tape, and fingerprints, one JSON object per line.
     pub fn to_lines(&self) -> String {
         let mut lines = line(self) + &line(&Tail { tape: self.tape.clone() });
         for (step, state) in &self.steps {
@@ -87,7 +87,7 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("strings and numbers always make JSON") + "\n"
 }
 
-/// A recorded game told again.
+/// A recorded game, played again and put into words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retold {
     /// The story, one line after the other.
@@ -126,7 +126,7 @@ pub(super) fn shrunk<G: Game>(replay: &Replay, tables: &BTreeMap<usize, G::Table
     Ok(annotated::<G>(Replay { players, tape, bots, ..replay.clone() }, table))
 }
 
-/// Plays a recorded game again and tells it.
+/// Plays a recorded game again and shows it.
 pub(super) fn retold<G: Game>(replay: &Replay, table: &G::Table, explain: bool, is_changed: bool) -> Retold {
     let mut narrator = Narrator { replay, explain, lines: Vec::new(), steps: 0, taken: 0, differs: None };
     let (asked, end) = taped::<G>(table, &replay.tape, &mut narrator, Checks::Full);

@@ -16,11 +16,11 @@ pub struct Report {
     pub content: String,
     /// The version of the rules' code.
     pub rules_version: u32,
-    /// Switches that are not as usual.
+    /// Switches that are not at their default.
     pub rules: Vec<(String, String)>,
     /// The seed.
     pub seed: u64,
-    /// Seconds that a decision is thought to take.
+    /// Assumed seconds per decision.
     pub seconds: f64,
     /// The chapters.
     pub chapters: Vec<Chapter>,
@@ -43,7 +43,7 @@ pub struct Chapter {
     pub length: Length,
     /// D: how exciting it is.
     pub tension: Tension,
-    /// E: whether it matters what one does.
+    /// E: how much choices matter.
     pub agency: Agency,
     /// F: what became of each piece.
     pub pieces: Vec<PieceRow>,
@@ -135,7 +135,7 @@ pub struct Tension {
     pub comebacks: f64,
 }
 
-/// Whether it matters what one does.
+/// How much choices matter.
 #[derive(Debug, Serialize)]
 pub struct Agency {
     /// Options of a decision on average.

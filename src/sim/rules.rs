@@ -2,7 +2,7 @@
 
 use crate::finding::nearest;
 
-/// One option; its first value is how the game is played unless said otherwise.
+/// One option; its first value is the default.
 #[derive(Debug)]
 pub struct Switch {
     /// Its name on the command line.
@@ -61,7 +61,7 @@ impl Rules {
         self.switches[at].values[self.chosen[at]] == value
     }
 
-    /// The switches that are not as usual.
+    /// The switches that are not at their default.
     pub fn changed(&self) -> Vec<(&'static str, &'static str)> {
         let pairs = self.switches.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen > 0);
         pairs.map(|(switch, chosen)| (switch.name, switch.values[*chosen])).collect()

@@ -30,8 +30,8 @@ pub struct Batch<'a, G: Game> {
     pub checks: Checks,
 }
 
-/// Plays all games of the batch; `told` hears how many more are done.
-pub fn run<G: Game>(batch: &Batch<G>, told: &(dyn Fn(u64) + Sync)) -> Tally {
+/// Plays all games of the batch; `progress` is called with the number of games just played.
+pub fn run<G: Game>(batch: &Batch<G>, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let mut all = Tally::new(batch.facts, G::MARKS.len(), batch.lineup.0.len());
     let chunks = batch.games.div_ceil(CHUNK);
     for from in (0..chunks).step_by(HELD as usize) {
@@ -41,7 +41,7 @@ pub fn run<G: Game>(batch: &Batch<G>, told: &(dyn Fn(u64) + Sync)) -> Tally {
                 let games = chunk * CHUNK..batch.games.min((chunk + 1) * CHUNK);
                 let many = games.end - games.start;
                 let tally = count(batch, games);
-                told(many);
+                progress(many);
                 tally
             })
             .collect();

@@ -1,4 +1,4 @@
-//! Whether it matters what one does: how much better bots win against simpler ones, and how often a choice counts.
+//! How much skill matters: how often better bots beat simpler ones, and how often a choice counts.
 
 use rayon::prelude::*;
 
@@ -31,7 +31,7 @@ pub fn tournament<G: Game>(batch: &Batch<G>, games: u64) -> Vec<Fared> {
     fared
 }
 
-/// Every so many decisions one is looked at.
+/// One decision in this many is weighed.
 const EVERY: u32 = 16;
 /// Worlds imagined for it: half to find the best and the worst option, half to compare them.
 const WORLDS: u32 = 32;
@@ -60,7 +60,7 @@ pub fn weigh<G: Game>(batch: &Batch<G>, games: u64) -> (u64, u64) {
     counts.iter().fold((0, 0), |sum, n| (sum.0 + n.0, sum.1 + n.1))
 }
 
-/// Bots that are looked over the shoulder.
+/// Bots whose decisions are weighed as they play.
 struct Scale {
     seated: Seated,
     chance: Xoshiro,

@@ -62,7 +62,7 @@ impl Histogram {
         self.0[at] += 1;
     }
 
-    /// Adds another one.
+    /// Adds the counts of another one.
     pub fn merge(&mut self, other: &Histogram) {
         if other.0.len() > self.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -77,7 +77,7 @@ impl Histogram {
         &self.0
     }
 
-    /// What it comes to.
+    /// Count, mean, spread and quantiles.
     pub fn summary(&self) -> Spread {
         let count: u64 = self.0.iter().sum();
         let n = count.max(1) as f64;
@@ -97,7 +97,7 @@ impl Histogram {
     }
 }
 
-/// The usual numbers of a distribution.
+/// A distribution in a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     /// How many there were.
@@ -106,11 +106,11 @@ pub struct Spread {
     pub mean: f64,
     /// Their standard deviation.
     pub sd: f64,
-    /// One in twenty is not above.
+    /// The 5th percentile.
     pub p5: u32,
-    /// Half are not above.
+    /// The median.
     pub p50: u32,
-    /// Nineteen in twenty are not above.
+    /// The 95th percentile.
     pub p95: u32,
     /// The largest.
     pub max: u32,

@@ -8,7 +8,7 @@ use super::{Facts, Game, Observe, Outcome, PieceSet, SEATS, Stop, Watch};
 /// A whole win; a shared one is a part of it. Every table of up to ten divides it.
 pub const WHOLE: u32 = 2520;
 
-/// Who fared well or badly.
+/// Whose wins are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A seat in one of the roles of [`Facts`].
@@ -19,7 +19,7 @@ pub enum Subject {
     Played(usize),
 }
 
-/// How somebody fared over many rounds or games.
+/// Wins over many rounds or games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fared {
     /// How often.
@@ -37,7 +37,7 @@ impl Fared {
         self.fair += u64::from(fair);
     }
 
-    /// Adds another one.
+    /// Adds the counts of another one.
     pub fn merge(&mut self, other: &Fared) {
         self.count += other.count;
         self.won += other.won;
@@ -110,7 +110,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An empty one for a game's facts and a line-up of so many entries.
+    /// An empty tally for a game's facts and a line-up of `bots` entries.
     pub fn new(facts: &Facts, marks: usize, bots: usize) -> Tally {
         let pieces = facts.pieces.len();
         Tally {
@@ -127,7 +127,7 @@ impl Tally {
         }
     }
 
-    /// Adds another one of the same shape.
+    /// Adds a tally of the same shape.
     pub fn merge(&mut self, other: &Tally) {
         for (sum, n) in [
             (&mut self.games, other.games),
@@ -210,7 +210,7 @@ impl<'a> Ledger<'a> {
         self.tally.games += 1;
     }
 
-    /// Counts the end of a game; `bot_of` tells the entry of the line-up in a seat.
+    /// Counts the end of a game; `bot_of` is the line-up's entry in a seat.
     pub fn end<G: Game>(&mut self, game: &G, players: usize, outcome: Outcome, bot_of: impl Fn(usize) -> usize) {
         let tally = &mut *self.tally;
         tally.completed += 1;

@@ -64,9 +64,9 @@ pub(super) fn fairness(chapter: &Chapter) -> Vec<String> {
         let seats: Vec<String> = chapter.fairness.seats.iter().map(|seat| percent(seat.share)).collect();
         lines.push(format!("no seat is favoured: {}; {} each would be fair", seats.join(", "), percent(fair)));
     }
-    lines.extend(chapter.fairness.roles.iter().map(|role| told(role, "wins")));
+    lines.extend(chapter.fairness.roles.iter().map(|role| share(role, "wins")));
     if chapter.fairness.bots.len() > 1 {
-        lines.extend(chapter.fairness.bots.iter().map(|bot| told(bot, "wins")));
+        lines.extend(chapter.fairness.bots.iter().map(|bot| share(bot, "wins")));
     }
     if chapter.fairness.shared > 0.0 {
         lines.push(format!("{} of games end in a shared win", percent(chapter.fairness.shared)));
@@ -77,7 +77,7 @@ pub(super) fn fairness(chapter: &Chapter) -> Vec<String> {
     lines
 }
 
-fn told(share: &Share, verb: &str) -> String {
+fn share(share: &Share, verb: &str) -> String {
     format!("{} {verb} {}, {} would be fair", share.name, around(&share.wins), percent(share.fair))
 }
 
@@ -113,8 +113,8 @@ fn agency(chapter: &Chapter) -> Vec<String> {
         let _ = write!(first, "; the choice matters at {} of the others", around(matters));
     }
     let mut lines = vec![first];
-    lines.extend(agency.gaps.iter().map(|gap| told(gap, "wins")));
-    lines.extend(agency.tournament.iter().map(|bot| format!("among all strategies {}", told(bot, "wins"))));
+    lines.extend(agency.gaps.iter().map(|gap| share(gap, "wins")));
+    lines.extend(agency.tournament.iter().map(|bot| format!("among all strategies {}", share(bot, "wins"))));
     lines
 }
 

@@ -18,7 +18,7 @@ impl Quest {
         }
     }
 
-    /// The invariants that are not checked at every step of a fast run.
+    /// The invariants that a fast run leaves out.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
         let held = self.companion[..table.players].iter().filter(|c| **c != NONE).fold(0u32, |all, c| all + (1 << c));

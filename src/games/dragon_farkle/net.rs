@@ -85,13 +85,13 @@ pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
     is_cube.then_some(sides)
 }
 
-/// Tells where a folded net is not a die: opposite faces sum to seven, and 1, 2, 3 run against the clock round their corner.
+/// Reports where a folded net is not a die: opposite faces sum to seven, and 1, 2, 3 run against the clock round their corner.
 pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Finding>) {
     let Some(sides) = sides(faces) else { return };
     let pips: Vec<i64> = faces.iter().map(|face| face.shows.value.parse().unwrap_or(0)).collect();
     if (1..=6).any(|n| !pips.contains(&n)) {
         let message = format!("the faces are {pips:?}; a Soldier die shows 1 to 6 once each");
-        found.push(Finding::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("mend `faces`"));
+        found.push(Finding::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("fix `faces`"));
         return;
     }
     for a in 0..6 {

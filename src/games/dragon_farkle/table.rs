@@ -1,4 +1,4 @@
-//! What lies ready for a game, and Magic Items by number of each kind.
+//! The setup of a game, and Magic Items counted by kind.
 
 use super::effect::{BRAWL, FINAL, MOMENTS, Moment, Op, Power, RECRUIT};
 use super::load::{Card, Content, Event, Numbers};

@@ -17,7 +17,7 @@ impl Quest {
         item
     }
 
-    /// Draws a Magic Item; an empty deck is made anew from the discard pile (FK-20).
+    /// Draws a Magic Item; an empty deck is refilled from the discard pile (FK-20).
     pub(super) fn draw_item(&mut self, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Items {
         if self.deck == 0 && self.discard != 0 {
             watch.mark(RESHUFFLE);

@@ -1,11 +1,11 @@
-//! What lies ready for a number of players.
+//! The setup for a number of players.
 
 use super::effect::Effects;
 use super::load::{self, Content, ROLES};
 use super::{Act, Cards, card};
 use crate::sim::Rules;
 
-/// What lies ready for a number of players.
+/// The setup for a number of players.
 pub struct Table {
     /// Seats.
     pub players: usize,

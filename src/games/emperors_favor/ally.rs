@@ -1,4 +1,4 @@
-//! The Play step: what can be done, and all of it that is no card's effect.
+//! The Play step: its options, and every action that is no card's effect.
 
 use super::table::Table;
 use super::{
@@ -13,7 +13,7 @@ const HALL: u32 = (1 << STAFF) - 1;
 impl Palace {
     /// Everything that can be done in the Play step.
     ///
-    /// Most of it is copied from lists that lie ready for each set of six things.
+    /// Most of it is copied from lists made in advance for each set of six things.
     pub(super) fn plays(&self, table: &Table, options: &mut Vec<Act>) {
         let seat = usize::from(self.seat);
         options.reserve(64);

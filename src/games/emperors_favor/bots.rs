@@ -203,7 +203,7 @@ impl<'a> Mind<'a> {
         (0..STAFF).filter(|staff| *staff != but && stars[*staff] > 0).min_by_key(loss)
     }
 
-    /// Looks for the best thing whose cards are there and whose Gold could be had by sales.
+    /// Finds the best purchase whose cards are in hand and whose Gold sales could bring.
     fn save_up(&mut self) {
         let (game, table, seat) = (self.game, self.table, self.seat);
         let mut best = 0;

@@ -1,11 +1,11 @@
-//! What must always hold, and the game as it may be for all that a player knows.
+//! The invariants, and imagined games that fit what a player knows.
 
 use super::table::Table;
 use super::{KINDS, Palace, Phase, STAFF, bits};
 use crate::sim::{Chance, Purpose, Violation};
 
 impl Palace {
-    /// The invariants that are not checked at every step of a fast run.
+    /// The invariants that a fast run leaves out.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         self.check_cards(table)?;
         self.check_decks(table)?;
@@ -98,7 +98,7 @@ impl Palace {
     }
 }
 
-/// Deals anew what a player cannot see: other hands, Events and Black Market cards, and the order of both decks.
+/// Deals again what a player cannot see: other hands, Events and Black Market cards, and the order of both decks.
 pub fn imagine(game: &Palace, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Palace {
     let mut world = game.clone();
     let others: Vec<usize> = (0..table.players).filter(|seat| *seat != viewer).collect();

@@ -1,11 +1,11 @@
-//! What lies ready for a number of players.
+//! The setup for a number of players.
 
 use super::effect::{From, Op, Ops};
 use super::load::Content;
 use super::{Act, KINDS, NONE, STAFF, bits};
 use crate::sim::Rules;
 
-/// What lies ready for a number of players.
+/// The setup for a number of players.
 pub struct Table {
     /// Seats.
     pub players: usize,
@@ -17,7 +17,7 @@ pub struct Table {
     pub market: usize,
     /// The Events.
     pub events: Vec<Event>,
-    /// Options that lie ready.
+    /// Options listed in advance.
     pub lists: Lists,
     /// Staff cards that can be played whenever piles, Events and Gold are there, one bit each.
     pub sure: u32,

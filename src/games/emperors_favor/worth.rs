@@ -18,7 +18,7 @@ type Loss = [f64; KINDS];
 /// Rounds of the search; kits that have a worth are done in a few dozen.
 const ROUNDS: usize = 1000;
 
-/// Looks for a worth of each kind that all plays and upgrades diminish; tells the card that stands in its way.
+/// Looks for a worth of each kind that every play and upgrade lowers; reports the card that prevents one.
 pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Facts, found: &mut Vec<Finding>) {
     if cards.len() < KINDS || has_end(cards, numbers, None) {
         return;

@@ -21,7 +21,7 @@ pub enum Act {
     Cover(u8, u8, u8, u8),
     /// Begins to use an action favor.
     Use(u8),
-    /// Leaves off.
+    /// Stops using an action favor.
     Stop,
     /// Picks a played tile.
     Tile(u8),

@@ -43,7 +43,7 @@ impl Kingdom {
         }
     }
 
-    /// Tells that a favor did what it does.
+    /// Reports that a favor was used.
     pub(super) fn done(&self, table: &Table, favor: usize, changed: bool, watch: &mut dyn Watch) {
         watch.op(table.characters.len() + table.favors[favor].who, changed);
         if !changed {
@@ -67,7 +67,7 @@ impl Kingdom {
     }
 
     /// The ways to use a favor now: first every action, then what is left to be turned, then places for tokens and triangles.
-    /// Tells whether these are all.
+    /// Returns whether the list is complete.
     pub(super) fn helps(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let holding = self.holding[usize::from(self.seat)];
         if holding == 0 || table.favor_use == FavorUse::Nothing {
@@ -111,7 +111,7 @@ impl Kingdom {
         self.is_altered = true;
     }
 
-    /// The next step of a begun action; leaving off comes first. Tells whether these are all.
+    /// The next step of a begun action; stopping comes first. Returns whether the list is complete.
     pub(super) fn steps(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         options.push(Act::Stop);
         let power = table.favors[usize::from(self.begun)].power;
@@ -355,7 +355,7 @@ impl Kingdom {
     }
 }
 
-/// Keeps at most [`WAYS`] options from some number on, evenly spread; tells whether that is all of them.
+/// Keeps at most [`WAYS`] of the options after `from`, evenly spread; returns whether all were kept.
 fn thin(options: &mut Vec<Act>, from: usize) -> bool {
     let many = options.len() - from;
     if many <= WAYS {

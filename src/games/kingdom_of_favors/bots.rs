@@ -45,7 +45,7 @@ pub fn advise(game: &Kingdom, table: &Table, strategy: usize, legal: &[Act], cha
             let now = shown(game, table);
             helping(game, table, legal, now, chance).unwrap_or(0)
         }
-        // Ends the turn, or leaves off.
+        // Ends the turn, or stops using a favor.
         _ => 0,
     }
 }

@@ -112,7 +112,7 @@ impl Kingdom {
     pub(super) fn joins(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let mut is_whole = true;
         let step = self.step(table);
-        step.mend(|cover| {
+        step.fix(|cover| {
             let way = step.with(cover).map_or(Way::Shut, |next| next.way());
             is_whole &= way != Way::Unknown;
             if way == Way::Open {

@@ -34,7 +34,7 @@ impl Kingdom {
                 return Err(Violation::new("the map hangs together", format!("tile {tile} touches no other")));
             }
         }
-        // Once a turn, when all is settled; a changed map is read anew when the turn is judged.
+        // Once a turn, when all is settled; a changed map is read again when the turn is judged.
         let is_settled = match self.phase {
             Phase::Draw | Phase::Exchange | Phase::Over => true,
             phase => phase == Phase::Lay && self.laying == 0,

@@ -99,7 +99,7 @@ pub struct Land {
     /// Loop roads, any of their numbers.
     loops: [u8; 8],
     loop_count: u8,
-    /// Whether what lies within what must be found anew.
+    /// Whether to find again what lies within what.
     is_stale: bool,
 }
 
@@ -443,7 +443,7 @@ impl Land {
         Ok(())
     }
 
-    /// Finds anew what lies within what, where something changed.
+    /// Finds again what lies within what, after a change.
     #[inline]
     pub fn look_within(&mut self, map: &Map) {
         if self.is_stale {

@@ -27,7 +27,7 @@ pub const AROUND: [i32; 8] = [
     WIDTH as i32 + 1,
 ];
 
-/// The spot so far away.
+/// The spot at a distance from another.
 #[inline]
 pub fn beside(spot: u16, step: i32) -> u16 {
     (i32::from(spot) + step) as u16
@@ -116,7 +116,7 @@ impl Tiles {
         face(&self.base[usize::from(kind)], over, &self.pictures).map(|face| face.turned(turn))
     }
 
-    /// The same where it may not be allowed, and where another favor could mend that, in the tile's own frame.
+    /// How the tile looks even if that is not allowed, and where one more favor could fix it, in the tile's own frame.
     pub fn drawn(&self, kind: u8, turn: u8, over: &Overlay) -> (Face, Fixes) {
         let (face, fixes) = drawn(&self.base[usize::from(kind)], over, &self.pictures);
         (face.turned(turn), fixes)
@@ -230,7 +230,7 @@ impl Map {
         steps.iter().filter(|step| self.is_tiled(beside(spot, **step))).count()
     }
 
-    /// Lays a tile; whether it fits is another question.
+    /// Lays a tile without checking whether it fits.
     pub fn lay(&mut self, laid: Laid, tiles: &Tiles) {
         let n = usize::from(self.count);
         self.tiles[n] = laid;

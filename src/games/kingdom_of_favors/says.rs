@@ -1,4 +1,4 @@
-//! The numbers that the texts of a character tell, in their order.
+//! The numbers in a character's texts, in order.
 
 use super::character::Power;
 use super::want::{Amount, Test};
@@ -7,17 +7,17 @@ use crate::content::{self, Node, Number, Played, Value};
 /// Spots around a spot, corners included.
 const AROUND: u8 = 8;
 
-/// What the chart says that a character wants: an amount that rises is told by its first three steps.
+/// What the chart says that a character wants: an amount that rises is written as its first three steps.
 pub fn wants(tests: &[Test]) -> Vec<Played> {
-    told(tests, &[1, 2, 3])
+    numbers(tests, &[1, 2, 3])
 }
 
 /// What the clarifications say of it: an amount that rises begins at 1 and grows by 1.
 pub fn met(tests: &[Test]) -> Vec<Played> {
-    told(tests, &[1, 1])
+    numbers(tests, &[1, 1])
 }
 
-fn told(tests: &[Test], rising: &[u8]) -> Vec<Played> {
+fn numbers(tests: &[Test], rising: &[u8]) -> Vec<Played> {
     let amount = |amount: Amount| match amount {
         Amount::Level => rising.iter().map(|n| Played::said(*n)).collect(),
         Amount::Fixed(n) => count(n),
@@ -47,7 +47,7 @@ fn told(tests: &[Test], rising: &[u8]) -> Vec<Played> {
     all
 }
 
-/// None is told by a word, one perhaps by an article.
+/// Zero is a word in the text, one perhaps an article.
 fn count(n: u8) -> Vec<Played> {
     if n == 0 { Vec::new() } else { vec![Played::many(n)] }
 }

@@ -32,7 +32,7 @@ pub struct Change {
     pub tile: u8,
     /// How it lies now.
     pub laid: Laid,
-    /// What could mend it.
+    /// Where a favor could fix it.
     fixes: Fixes,
 }
 
@@ -171,8 +171,8 @@ impl<'a> Step<'a> {
         self.fault().is_none()
     }
 
-    /// Names the favors that could mend what is not in order, until one is accepted.
-    pub fn mend(&self, mut accept: impl FnMut(Cover) -> bool) {
+    /// Offers the favors that could fix the first fault, until one is accepted.
+    pub fn fix(&self, mut accept: impl FnMut(Cover) -> bool) {
         match self.fault() {
             Some(Fault::Tile(at, fixes)) => {
                 self.each(self.changes[at].tile, fixes, None, &mut accept);
@@ -243,7 +243,7 @@ impl<'a> Step<'a> {
             return false;
         }
         let mut is_open = false;
-        self.mend(|cover| {
+        self.fix(|cover| {
             if *tries == 0 {
                 return true;
             }

@@ -1,4 +1,4 @@
-//! What lies ready for a number of players.
+//! The setup for a number of players.
 
 use super::character::{Kind, Power};
 use super::load::{Content, KINDS, Limits};
@@ -17,7 +17,7 @@ pub enum FavorUse {
     Nothing,
 }
 
-/// What lies ready for a number of players.
+/// The setup for a number of players.
 pub struct Table {
     /// Seats.
     pub players: usize,

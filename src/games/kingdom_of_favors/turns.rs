@@ -162,7 +162,7 @@ impl Kingdom {
     pub(super) fn lay_tile(&mut self, table: &Table, laid: Laid) {
         let tile = self.map.tiles().len();
         self.map.lay(laid, &table.tiles);
-        // A changed map is read anew when the turn is judged.
+        // A changed map is read again when the turn is judged.
         if !self.is_altered {
             self.land.add(&self.map, tile, &table.tiles);
         }

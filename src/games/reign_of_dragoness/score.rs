@@ -49,7 +49,7 @@ impl Reign {
         }
         self.tournament += 1;
         if watch.listens() {
-            self.tell_end(table, winner, &gained, watch);
+            self.narrate_end(table, winner, &gained, watch);
         }
         if self.tournament == TOURNAMENTS {
             return Ok(());
@@ -57,7 +57,7 @@ impl Reign {
         self.deal(table, chance, watch)
     }
 
-    fn tell_end(&self, table: &Table, winner: usize, gained: &[u8; SEATS], watch: &mut dyn Watch) {
+    fn narrate_end(&self, table: &Table, winner: usize, gained: &[u8; SEATS], watch: &mut dyn Watch) {
         watch.round();
         let fair = WHOLE / table.players as u32;
         let share = |seat: usize| if seat == winner { WHOLE } else { 0 };
@@ -99,7 +99,7 @@ impl Reign {
         watch.narrate(&|| super::words::scores(self, table, winner, gained));
     }
 
-    /// Which of the rules worth knowing a play is an instance of.
+    /// Marks the counted rules that a play uses.
     pub(super) fn mark(&self, table: &Table, play: &Play, watch: &mut dyn Watch) {
         let wilds = play.cards & table.wild_bits;
         let is_all_wild = wilds == play.cards && wilds != 0;
@@ -133,7 +133,7 @@ impl Reign {
         }
     }
 
-    pub(super) fn tell_deal(&self, table: &Table, watch: &mut dyn Watch) {
+    pub(super) fn narrate_deal(&self, table: &Table, watch: &mut dyn Watch) {
         for (kind, many) in table.kinds.iter().enumerate() {
             watch.supply(kind, *many);
         }

@@ -197,20 +197,20 @@ fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Findi
         Kind::Dragoness => Some(high.to_string()),
         _ => Some(format!("{low}–{high}")),
     };
-    let told = |key: &str| card.values.get(key).and_then(|node| Some((node, node.text()?)));
-    if let (Some((node, text)), Some(label)) = (told("label"), label)
+    let printed = |key: &str| card.values.get(key).and_then(|node| Some((node, node.text()?)));
+    if let (Some((node, text)), Some(label)) = (printed("label"), label)
         && text != label
     {
         let message = format!("`{id}` is printed as {text} and played as {label}");
         let finding = Finding::new(&rule::PRINTED_DIFFERS, place(set, node), message);
         found.push(finding.help(format!("write `label = \"{label}\"`")));
     }
-    if let Some((node, text)) = told("text") {
+    if let Some((node, text)) = printed("text") {
         games::printed(place(set, node), &format!("the text of `{id}`"), text, &numbers(special, text), found);
     }
 }
 
-/// The numbers that a text about a special card tells, in its order.
+/// The numbers in a text about a special card, in order.
 fn numbers(special: &Special, text: &str) -> Vec<Played> {
     let ((low, high), below) = (special.range, special.effect.below);
     match special.kind {
@@ -222,7 +222,7 @@ fn numbers(special: &Special, text: &str) -> Vec<Played> {
     }
 }
 
-/// The reference card tells the numbers of the special cards, of the patterns and of the scoring.
+/// The numbers on the reference card: special cards, patterns and scoring.
 pub fn reference(set: &Set, specials: &[Special], found: &mut Vec<Finding>) {
     let said = |card: &Component, key: &str| match card.values.get(key).map(|node| &node.value) {
         Some(Value::List(items)) => items

@@ -1,4 +1,4 @@
-//! The plays that tell: of those that differ only in which weak cards go along, one.
+//! The plays that matter: one of each group that differs only in its weak cards.
 //!
 //! Of equal numbers the weakest dragons fill up; of equal wild cards the first is taken; in a run a wild card takes a place
 //! that is missing, or the top.
@@ -7,7 +7,7 @@ use super::super::deck::{Cards, Combo, NO_CARD, SPECIAL, Strength, Table, number
 use super::super::load::NUMBERS;
 use super::{List, Pattern, Play, Wanted, dragons, fits, span, subsets};
 
-/// Lists the plays that tell.
+/// Lists the plays that matter.
 pub struct Telling;
 
 impl List for Telling {
