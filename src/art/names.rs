@@ -1,11 +1,13 @@
 //! Names that a template uses and no card has: joined to a string, Tera would print nothing for them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::content::{Game, Set};
-use crate::finding::{Finding, Place, Sources, nearest, rule};
+use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::template::Templates;
 
+/// The names that a template may take fields of.
+const OWNERS: [&str; 6] = ["card", "palette", "fonts", "face", "game", "set"];
 /// What `face` has.
 const FACE: [&str; 7] = ["side", "w", "h", "bleed", "safe", "trim", "ink"];
 /// What `game` has.
@@ -24,11 +26,12 @@ pub(super) fn check<'a>(
     found: &mut Vec<Finding>,
 ) -> BTreeSet<(usize, &'a str)> {
     let mut at_fault = BTreeSet::new();
+    let mut read = BTreeMap::new();
     for (s, set) in game.sets.iter().enumerate() {
         let used = set.components.iter().flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
         let used: BTreeSet<&str> = used.map(|name| name.value.as_str()).collect();
         for name in used {
-            let slips = slips(name, game, set, templates, sources);
+            let slips = slips(name, game, set, templates, sources, &mut read);
             if !slips.is_empty() {
                 at_fault.insert((s, name));
             }
@@ -43,12 +46,20 @@ pub(super) fn check<'a>(
 }
 
 /// What a template, and what it includes, names and no card of the set has.
-fn slips(name: &str, game: &Game, set: &Set, templates: &Templates, sources: &Sources) -> Vec<Finding> {
+///
+/// `read` remembers the fields in each template.
+fn slips<'a>(
+    name: &str,
+    game: &Game,
+    set: &Set,
+    templates: &Templates,
+    sources: &'a Sources,
+    read: &mut BTreeMap<FileId, Vec<(&'a str, &'a str, usize)>>,
+) -> Vec<Finding> {
     let mut slips = Vec::new();
     let reached = templates.reached(std::iter::once(name));
     for file in reached.iter().filter_map(|name| templates.file(name)) {
-        let text = sources.text(file);
-        for (owner, field, at) in fields(text) {
+        for &(owner, field, at) in &*read.entry(file).or_insert_with(|| fields(sources.text(file))) {
             let known = known(owner, game, set);
             if known.contains(&field) {
                 continue;
@@ -77,28 +88,46 @@ fn known<'a>(owner: &str, game: &'a Game, set: &'a Set) -> Vec<&'a str> {
 /// Every `owner.field` inside `{{ … }}` and `{% … %}`, with its place.
 fn fields(text: &str) -> Vec<(&str, &str, usize)> {
     let mut all = Vec::new();
-    for owner in ["card", "palette", "fonts", "face", "game", "set"] {
-        for (at, _) in text.match_indices(owner) {
-            let before = text[..at].chars().next_back();
-            let is_word =
-                before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '"' | '\'' | '/' | '-'));
-            let Some(rest) = text[at + owner.len()..].strip_prefix('.').filter(|_| is_word) else { continue };
-            let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            let is_code =
-                text[..at].rfind("{{").max(text[..at].rfind("{%")) > text[..at].rfind("}}").max(text[..at].rfind("%}"));
-            // The arguments of a component have names of their own.
-            if length > 0 && is_code && !is_in_component(&text[..at]) {
-                all.push((owner, &rest[..length], at));
+    // The arguments of a component have names of their own.
+    let mut is_in_component = false;
+    let mut from = 0;
+    while let Some(start) = text[from..].find('{').map(|at| from + at) {
+        let close = match text.as_bytes().get(start + 1) {
+            Some(b'{') => "}}",
+            Some(b'%') => "%}",
+            Some(b'#') => "#}",
+            _ => {
+                from = start + 1;
+                continue;
             }
+        };
+        let end = text[start..].find(close).map_or(text.len(), |at| start + at);
+        from = (end + 2).min(text.len());
+        let code = &text[start..end];
+        if close == "%}" {
+            let tag = code[2..].trim_start_matches('-').trim_start();
+            is_in_component = tag.starts_with("component") || is_in_component && !tag.starts_with("endcomponent");
+        }
+        if close != "#}" && !is_in_component {
+            fields_in(code, start, &mut all);
         }
     }
     all
 }
 
-/// Whether a text ends within a component.
-fn is_in_component(before: &str) -> bool {
-    let last = before.rfind("component").map(|at| before[..at].trim_end());
-    last.is_some_and(|tag| tag.ends_with("{%") || tag.ends_with("{%-"))
+/// Every `owner.field` in a piece of code that starts at `from`.
+fn fields_in<'a>(code: &'a str, from: usize, all: &mut Vec<(&'a str, &'a str, usize)>) {
+    for (dot, _) in code.match_indices('.') {
+        let Some(owner) = OWNERS.into_iter().find(|owner| code[..dot].ends_with(owner)) else { continue };
+        let at = dot - owner.len();
+        let before = code[..at].chars().next_back();
+        let is_word = before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '"' | '\'' | '/' | '-'));
+        let rest = &code[dot + 1..];
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        if is_word && length > 0 {
+            all.push((&code[at..dot], &rest[..length], from + at));
+        }
+    }
 }
 
 #[cfg(test)]
