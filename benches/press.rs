@@ -1,8 +1,8 @@
-//! What a card costs: each stage, the whole render, and the peak of memory, for growing decks of distinct cards; and what `check`
-//! of this project's own kits costs.
+//! What a card costs: each stage, the whole render, and the peak of memory, for growing decks of distinct cards; and
+//! what `check` of this project's own kits costs.
 //!
-//! `cargo bench --bench press` prints both; `-- 5000` only that row, `-- check` only the check. One thread, so that CPU and wall
-//! time agree.
+//! `cargo bench --bench press` prints both; `-- 5000` prints only that row, `-- check` only the check. It uses one
+//! thread, so that CPU and wall time agree.
 
 use std::fs;
 use std::io::Write as _;
@@ -37,20 +37,20 @@ fn main() {
     if !is_only_check {
         table(&named);
     }
-    print!("\ncheck of the kits without games, one thread, a process each; seconds of CPU: ");
+    print!("\ncheck of the kits without games, one thread, one process each; seconds of CPU: ");
     (0..RUNS).for_each(|_| again("--check"));
     println!();
 }
 
 fn table(named: &[String]) {
     let sizes: Vec<usize> = named.iter().filter_map(|a| a.parse().ok()).collect();
-    println!("distinct cards, 9-up A4, crop marks, backs; one thread; milliseconds of CPU a card\n");
+    println!("distinct cards, 9-up A4, crop marks, backs; one thread; milliseconds of CPU per card\n");
     println!(
         "{:>6}  {:>7} {:>7} {:>7} {:>7} {:>7}  {:>7}  {:>8} {:>8}",
         "cards", "parse", "draw", "convert", "deflate", "write", "all in", "peak MB", "PDF kB"
     );
     for count in if sizes.is_empty() { SIZES.to_vec() } else { sizes } {
-        // A process a row: the peak of memory is the process's.
+        // One process per row, because the peak of memory belongs to the process.
         again(&format!("--row={count}"));
     }
 }
@@ -63,7 +63,7 @@ fn again(what: &str) {
     assert!(done.success(), "{what} failed");
 }
 
-/// The kits of this project, as `wyrmpress check --no-play --jobs 1` looks at them.
+/// The kits of this project, as `wyrmpress check --no-play --jobs 1` checks them.
 fn check() {
     one_thread();
     let papers = Setup::PAPERS.iter().map(|name| Paper::parse(name).expect("a paper of that name"));
@@ -88,7 +88,7 @@ fn row(count: usize) {
     one_thread();
     let project = synthetic(count);
     let order = order(project.clone());
-    // The whole as a user has it comes first: cold, and its memory is the peak.
+    // The whole run comes first: cold, as for a user, and with the peak of memory.
     let clock = ProcessTime::now();
     let outcome = press(&Project::of(&order).expect("a deck"), &order, &|_| {}).expect("the synthetic deck prints");
     let whole = clock.elapsed().as_secs_f64();
@@ -150,6 +150,7 @@ fn stages(project: &Path) -> [f64; 5] {
     lap(0);
     let game = &content.games[0];
     let art = draw(&project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
+    let art = art.expect("nobody asks it to stop");
     lap(1);
     let forms: Vec<_> = art
         .faces

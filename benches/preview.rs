@@ -1,8 +1,9 @@
-//! From a save to the picture: when the page hears of it, has the first new card, and has all that its window shows.
+//! From a save to the picture: how long until the page hears of it, has the first new card, and has all that its window
+//! shows.
 //!
-//! `cargo bench --bench preview` prints the table, `cargo bench --bench preview -- reign` only that kit. Milliseconds, the
-//! median of three saves; twenty cards in the middle of a kit's largest set are looked at. Drawing takes all cores, so it
-//! depends on what else the machine does.
+//! `cargo bench --bench preview` prints the table, `cargo bench --bench preview -- reign` only that kit. Times are in
+//! milliseconds, the median of three saves; twenty cards in the middle of a kit's largest set are visible. Drawing
+//! takes all cores, so it depends on what else the machine does.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +21,7 @@ use wyrmpress::preview::{self, Options};
 const SAVES: usize = 3;
 const WINDOW: usize = 20;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Of each kit a color, a part and an icon that its largest set is drawn with.
+/// For each kit, a color, a part and an icon that its largest set is drawn with.
 const BUILT_FROM: [(&str, &str, &str, &str); 5] = [
     ("dragon-farkle", "ink", "dragon-farkle/parts-card.svg", "dragon-farkle/icons/fk-act-brawl.svg"),
     ("dragons-favour", "ink", "dragons-favour/parts-form.svg", "dragons-favour/icons/clan-crane.svg"),
@@ -75,7 +76,7 @@ fn saves(game: &Game, window: &[String], root: &Path) -> Vec<(String, String, St
     let set = game.sets.iter().max_by_key(|set| set.components.len()).expect("a set");
     let card = window[window.len() / 2].rsplit('/').next().expect("an id");
     let built = BUILT_FROM.iter().find(|(kit, ..)| *kit == game.id);
-    let (_, color, part, icon) = built.expect("it is told what each kit is built from");
+    let (_, color, part, icon) = built.expect("the kit is in the list");
     let change = |path: String, change: &dyn Fn(&str) -> String| {
         let sound = fs::read_to_string(root.join(&path)).expect("a text");
         let other = change(&sound);
@@ -99,7 +100,8 @@ fn saves(game: &Game, window: &[String], root: &Path) -> Vec<(String, String, St
     ]
 }
 
-/// Saves a file: milliseconds until the first change is heard of, its picture is there, all pictures are; and how many.
+/// Saves a file. Returns the milliseconds until the first change is heard of, until its picture is there, and until all
+/// pictures are; and how many there are.
 fn save(
     at: SocketAddr,
     events: &Receiver<(Instant, Value)>,
@@ -109,7 +111,7 @@ fn save(
 ) -> ([f64; 3], usize) {
     let mut shown: BTreeMap<String, Value> = BTreeMap::new();
     loop {
-        // What was saved before is noticed, drawn and looked at.
+        // Time for the earlier save to be noticed, drawn and checked.
         thread::sleep(Duration::from_millis(500));
         let model: Value = serde_json::from_slice(&get(at, "/model.json")).expect("JSON");
         if model["about"]["is_drawing"] == json!(false) && events.try_iter().count() == 0 {

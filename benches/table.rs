@@ -1,4 +1,4 @@
-//! Games and decisions a second on one core: random bots, the checks of a release, the content of the kits.
+//! Games and decisions per second on one core: random bots, the checks of a release, the content of the kits.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn main() {
                 (4, Bot::Strategy(0), Checks::Cheap),
                 (6, Bot::Random, Checks::Cheap),
             ] {
-                // Rounds are as many as it takes; a game counts as one.
+                // The number of rounds varies, so a game counts as one.
                 measure::<Palace>(&game.id, &content, players, bot, checks, 1);
             }
         }

@@ -1,4 +1,4 @@
-//! Content and templates to faces: every distinct front and back once.
+//! Draws content and templates as faces, each distinct front and back once.
 
 mod blame;
 mod context;
@@ -24,22 +24,19 @@ use plan::{Job, Plan};
 pub use face::{Face, FaceNo, Side, Subject};
 pub use origin::{Origins, Piece as TextPiece, Printed, place_of};
 
-/// What is needed to draw: templates, fonts and icons of one project.
+/// What a project needs for drawing.
 pub struct Studio {
-    /// The templates.
     pub templates: Templates,
-    /// The fonts.
     pub fonts: Arc<Fonts>,
-    /// The icons.
     pub icons: Arc<Icons>,
-    /// The only folder pictures may come from.
+    /// The only folder that pictures may come from.
     pub pictures: std::path::PathBuf,
     /// How much ink the faces may take.
     pub ink: Ink,
 }
 
 impl Studio {
-    /// The templates that a game is drawn from: those its components name, and all that these include or call.
+    /// The templates that a game uses: those its components name, and all that these include or call.
     pub fn reached(&self, game: &Game) -> BTreeSet<String> {
         let components = game.sets.iter().flat_map(|set| &set.components);
         let named = components.flat_map(|c| [Some(&c.template), c.back.as_ref()]).flatten();
@@ -47,13 +44,13 @@ impl Studio {
     }
 }
 
-/// How much ink faces may take: templates read it as `face.ink`, and the palette changes with it.
+/// How much ink faces may use. Templates read it as `face.ink`, and the palette changes with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ink {
     /// As drawn.
     #[default]
     Full,
-    /// On white, with outlines.
+    /// On a white background, with outlines.
     Low,
 }
 
@@ -67,13 +64,12 @@ impl Ink {
     }
 }
 
-/// All faces of a game, each distinct one once.
+/// All faces of a game, without duplicates.
 pub struct Art {
-    /// The faces.
     pub faces: Vec<Face>,
-    /// For each set, its pieces in the order of the file.
+    /// The pieces of each set, in the order of the file.
     pub sets: Vec<Vec<Piece>>,
-    /// Faces that could not be drawn.
+    /// The number of faces that could not be drawn.
     pub missing: usize,
 }
 
@@ -82,47 +78,45 @@ pub struct Art {
 pub struct Piece {
     /// Index of the component in its set.
     pub component: usize,
-    /// Its front.
     pub front: FaceNo,
-    /// Its back.
     pub back: Option<FaceNo>,
     /// Copies to print.
     pub count: u32,
 }
 
-/// A component's number in its deck, copies counted: the third of nine, or the seventh to ninth.
+/// A component's number in its deck. Each copy counts: the third of nine, or the seventh to ninth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// That of its first copy, from 1.
+    /// The number of its first copy, from 1.
     pub first: u32,
-    /// That of its last copy.
+    /// The number of its last copy.
     pub last: u32,
-    /// All in its set.
+    /// The number of copies in its set.
     pub total: u32,
 }
 
 impl Numbers {
-    /// Those of a component of that set.
     pub fn of(component: &Component, set: &Set) -> Numbers {
         let last = component.first + component.count.value.max(1) - 1;
         Numbers { first: component.first, last, total: set.total() }
     }
 }
 
-/// Draws every component that `wanted` lets through; faults are reported where they are written.
+/// Draws every component that `wanted` accepts. Each fault is reported at its source.
 ///
-/// `then` is given the new faces a few hundred at a time, in order, and may drop their drawings: a large deck is never
-/// held whole.
+/// `then` gets the new faces in order, a few hundred at a time. It may drop their drawings, so that a large deck is
+/// never in memory as a whole. Once `is_asked` to stop, it returns nothing.
 pub fn draw(
     content: &Content,
     game: &Game,
     studio: &Studio,
     wanted: &(dyn Fn(&Set, &Component) -> bool + Sync),
+    is_asked: &(dyn Fn() -> bool + Sync),
     found: &mut Vec<Finding>,
     then: &mut dyn FnMut(&mut [Face]),
-) -> Art {
+) -> Option<Art> {
     check_fonts(game, &studio.fonts, found);
-    // Every face of such a template would have the same findings; the slips are reported where they stand.
+    // Every face of such a template would have the same findings, so they are reported once, in the template.
     let at_fault = names::check(game, &studio.templates, &content.sources, found);
     let plan = Plan::new(game, studio, wanted, &at_fault, found);
     let base = context::of_game(game, needs_sets(game, studio), studio.ink);
@@ -130,22 +124,25 @@ pub fn draw(
     let mut numbers: Vec<Option<FaceNo>> = Vec::with_capacity(plan.jobs.len());
     let owners = plan.owners(game);
     for some in plan.jobs.chunks(AT_ONCE) {
-        let drawn: Vec<(Option<Face>, Vec<Finding>)> =
-            some.par_iter().with_min_len(8).map(|job| draw_face(job, game, &base, studio, &content.sources)).collect();
+        let drawn: Option<Vec<(Option<Face>, Vec<Finding>)>> = some
+            .par_iter()
+            .with_min_len(8)
+            .map(|job| (!is_asked()).then(|| draw_face(job, game, &base, studio, &content.sources)))
+            .collect();
         let before = store.faces.len();
-        // What is not drawn yet may turn out the same.
+        // A face that is not drawn yet may turn out the same.
         let may_come = numbers.len() + some.len() < plan.jobs.len();
-        for (face, faults) in drawn {
+        for (face, faults) in drawn? {
             let owners = &owners[numbers.len()];
             numbers.push(face.map(|face| store.keep(face, may_come || owners.len() > 1)));
             store.report(faults, owners, found);
         }
         then(&mut store.faces[before..]);
     }
-    plan.gather(game, store.faces, &numbers)
+    Some(plan.gather(game, store.faces, &numbers))
 }
 
-/// Faces drawn at a time; what `then` does with them comes before the next are taken up.
+/// Faces in one batch. `then` runs before the next batch is drawn.
 const AT_ONCE: usize = 512;
 
 /// Keeps each distinct face once, and reports each fault once.
@@ -171,13 +168,13 @@ impl Store {
     }
 
     fn report(&mut self, faults: Vec<Finding>, owners: &[Owner], found: &mut Vec<Finding>) {
-        // What is wrong with a back is wrong with every card that has it, and each can allow it for itself.
+        // A fault in a shared back concerns every card that has it, and each card can allow it.
         let owned: Vec<Finding> = faults.iter().filter(|fault| !fault.owners.is_empty()).cloned().collect();
         let of_others = owners
             .iter()
             .skip(1)
             .flat_map(|owner| owned.iter().map(|fault| Finding { owners: vec![owner.clone()], ..fault.clone() }));
-        // One slip in a template fails on every card; it is reported once.
+        // A mistake in a template shows on every card; it is reported once.
         let all = faults.into_iter().chain(of_others);
         found.extend(all.filter(|f| self.reported.insert(format!("{:?} {} {:?}", f.place, f.message, f.owners))));
     }
@@ -218,7 +215,7 @@ fn draw_face(
     }
 }
 
-/// Draws components of a game once more, changed.
+/// Draws components of a game again, with changes.
 pub struct Redraw<'a> {
     content: &'a Content,
     game: &'a Game,
@@ -227,13 +224,12 @@ pub struct Redraw<'a> {
 }
 
 impl<'a> Redraw<'a> {
-    /// For one game.
     pub fn new(content: &'a Content, game: &'a Game, studio: &'a Studio) -> Redraw<'a> {
         let base = context::of_game(game, needs_sets(game, studio), studio.ink);
         Redraw { content, game, studio, base }
     }
 
-    /// The front of a component with another name in a field; nothing where it cannot be drawn.
+    /// The front of a component with another name in a field. `None` if it cannot be drawn.
     pub fn front(&self, set: usize, component: usize, field: &str, name: &str) -> Option<Face> {
         let subject = Subject { set, component, side: Side::Front };
         let set = &self.game.sets[set];
@@ -244,7 +240,7 @@ impl<'a> Redraw<'a> {
         draw_face(&job, self.game, &self.base, self.studio, &self.content.sources).0
     }
 
-    /// A face of a component with other numbers in the deck; nothing where it cannot be drawn.
+    /// A face of a component with other numbers in the deck. `None` if it cannot be drawn.
     pub fn numbered(&self, subject: Subject, numbers: Numbers) -> Option<Face> {
         let set = &self.game.sets[subject.set];
         let component = &set.components[subject.component];
@@ -254,14 +250,14 @@ impl<'a> Redraw<'a> {
     }
 }
 
-/// Whether a template can be used; one that does not exist is reported at the key.
+/// Whether a template can be used. A missing one is reported at the key that names it.
 fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Finding>) -> bool {
     let name = template.value.as_str();
     if studio.templates.has(name) {
         return !studio.templates.is_broken(name);
     }
     if is_outside(name) {
-        // Reported where it was read.
+        // Reported when the content was read.
         return false;
     }
     let help = nearest(name, studio.templates.names())
@@ -274,7 +270,7 @@ fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Finding>) ->
     false
 }
 
-/// Whether any template looks at the cards of all sets.
+/// Whether any template uses the cards of all sets.
 fn needs_sets(game: &Game, studio: &Studio) -> bool {
     let components = game.sets.iter().flat_map(|set| &set.components);
     let mut names: Vec<&str> =

@@ -24,20 +24,17 @@ use crate::error::Error;
 use crate::finding::printable;
 use args::{Arguments, Command};
 
-/// Nothing found.
 const CLEAN: u8 = 0;
-/// The content has findings.
 const FINDINGS: u8 = 1;
-/// The run failed.
 const FAILED: u8 = 2;
 
-/// Stack of the thread that does the work, in bytes.
+/// Stack size of the main worker thread, in bytes.
 const STACK: usize = 512 << 20;
 
-/// The longest a face may take while somebody waits for it.
+/// The longest a face may take in the preview, where somebody waits for it.
 const WAITED_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not run.
+/// Runs the command line and returns its exit code: 0 for clean, 1 for findings, 2 for a failed run.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -46,13 +43,13 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if usage.print().is_ok() { code } else { FAILED });
         }
     };
-    // One line instead of a trace. Within a game of bots it becomes a finding.
+    // One line instead of a trace. While bots play, a panic becomes a finding instead.
     panic::set_hook(Box::new(|what| {
         if !crate::sim::is_playing() {
             say::err(&format!("error: internal error, please report it: {what}\n"));
         }
     }));
-    // Compiling a template recurses on its nesting. Stack that is only reserved costs nothing.
+    // Compiling a deeply nested template recurses deeply. Reserved stack costs nothing until it is used.
     let worked = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments)).map(thread::JoinHandle::join);
     match worked {
         Ok(Ok(Ok(code))) => ExitCode::from(code),
@@ -74,7 +71,6 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .stack_size(16 << 20)
         .build_global()
         .map_err(|cause| Error::Threads { jobs: arguments.jobs, cause: cause.to_string() })?;
-    // Somebody waits in front of the page.
     let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
     crate::template::watch(limit, |stuck| {
         say::err(&format!("error: {stuck}\n"));

@@ -2,35 +2,31 @@
 
 use std::fmt;
 
-/// A color that is to be printed.
+/// A color to print.
 ///
-/// Each way of mixing one is a variant. CMYK and spot inks come as further variants, such as
-/// `Cmyk { c, m, y, k }` and `Spot { ink, tint }`: the compiler then names [`Color::seen`], which says how
-/// they look on a screen, and the PDF writer, which has to put them on paper.
+/// Each way of mixing one is a variant. CMYK and spot inks would be further variants, such as `Cmyk { c, m, y, k }`
+/// and `Spot { ink, tint }`. The compiler then points at [`Color::seen`], which defines their look on a screen, and
+/// at the PDF writer, which puts them on paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// Black ink alone: 0 is solid black, 255 is bare paper.
     Gray(u8),
-    /// Light as a screen mixes it. Three equal parts are always [`Color::Gray`]; use [`Color::rgb`].
+    /// Light as a screen mixes it. Three equal parts are always [`Color::Gray`]: construct it with [`Color::rgb`].
     Rgb(Rgb),
 }
 
-/// Red, green and blue as a screen shows them: whole bytes, or `f32` where they are calculated with.
+/// Red, green and blue as a screen shows them: bytes, or `f32` for arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rgb<T = u8> {
-    /// Red.
     pub r: T,
-    /// Green.
     pub g: T,
-    /// Blue.
     pub b: T,
 }
 
 impl Color {
-    /// Solid black.
     pub const BLACK: Color = Color::Gray(0);
 
-    /// A color from its red, green and blue; a gray prints in black ink alone.
+    /// A color from red, green and blue. Gray prints in black ink alone.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Color {
         if r == g && g == b { Color::Gray(r) } else { Color::Rgb(Rgb { r, g, b }) }
     }
@@ -54,7 +50,7 @@ impl Color {
         }
     }
 
-    /// The color between two, at a share from 0 to 1 of the way.
+    /// Mixes two colors. A `share` of 0 is `self`, 1 is `other`.
     pub fn mix(self, other: Color, share: f64) -> Color {
         let part = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
         self.seen().zip(other.seen(), part).into()
@@ -90,24 +86,22 @@ impl From<usvg::Color> for Rgb {
 }
 
 impl<T: Copy> Rgb<T> {
-    /// A color from its three parts.
     pub const fn new(r: T, g: T, b: T) -> Rgb<T> {
         Rgb { r, g, b }
     }
 
-    /// Changes each part.
     pub fn map<U>(self, change: impl Fn(T) -> U) -> Rgb<U> {
         Rgb { r: change(self.r), g: change(self.g), b: change(self.b) }
     }
 
-    /// Joins each part with that of another color.
+    /// Combines each part with the same part of another color.
     pub fn zip<U>(self, other: Rgb<T>, join: impl Fn(T, T) -> U) -> Rgb<U> {
         Rgb { r: join(self.r, other.r), g: join(self.g, other.g), b: join(self.b, other.b) }
     }
 }
 
 impl Rgb {
-    /// The parts from 0 to 1.
+    /// The parts, scaled to 0 to 1.
     pub fn unit(self) -> Rgb<f32> {
         self.map(|part| f32::from(part) / 255.0)
     }
@@ -143,7 +137,7 @@ mod tests {
     #[test]
     fn a_mix_lies_between_its_colors() {
         let (dark, light) = (Color::rgb(0x11, 0x22, 0x33), Color::Gray(255));
-        // A quarter of the way: 0x11 + (255 - 17) / 4 = 76.5, 0x22 + (255 - 34) / 4 = 89.25, 0x33 + (255 - 51) / 4 = 102.
+        // A quarter of the way: 17 + (255 - 17) / 4 = 76.5, 34 + (255 - 34) / 4 = 89.25, 51 + (255 - 51) / 4 = 102.
         assert_eq!(dark.mix(light, 0.25).to_string(), "#4d5966");
         assert_eq!((dark.mix(light, 0.0), dark.mix(light, 1.0)), (dark, light));
     }

@@ -1,4 +1,4 @@
-//! `content/<game>/*.toml` as records that know their place: every bad value is told at its own bytes.
+//! Reads `content/<game>/*.toml` into records. Every value keeps its place, so a bad one is reported where it is.
 
 mod agree;
 mod check;
@@ -39,64 +39,57 @@ pub(crate) use set::is_outside;
 pub struct Swatch {
     /// The name that templates use.
     pub name: Spot<String>,
-    /// The color as it is written, which templates get.
+    /// The color as it is written. Templates get this text.
     pub written: Spot<String>,
-    /// The color.
     pub color: Color,
 }
 
-/// A value and where it is written.
+/// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot<T> {
-    /// The value.
     pub value: T,
-    /// Where it is written.
     pub place: Place,
 }
 
 /// All games of a project.
 pub struct Content {
-    /// The project folder.
     pub root: PathBuf,
-    /// Every file that was read.
     pub sources: Sources,
-    /// The games, by the name of their folder.
+    /// The games, sorted by the name of their folder.
     pub games: Vec<Game>,
 }
 
-/// One game: what its `game.toml` says, and its sets.
+/// One game: its `game.toml` and its sets.
 pub struct Game {
     /// The folder's name.
     pub id: String,
     /// The `game.toml`.
     pub file: FileId,
-    /// The title.
     pub title: Spot<String>,
     /// The version of the kit.
     pub version: String,
     /// Fewest and most players.
     pub players: (i64, i64),
-    /// Where that is written.
+    /// The place of `players`.
     pub players_at: Place,
     /// Who made the game, for the file's metadata.
     pub author: Option<String>,
     /// Named colors, in the order of the file.
     pub palette: Vec<Swatch>,
-    /// What some of them become where ink is to be saved.
+    /// Replacements for some of these colors, for `--ink low`.
     pub palette_low: Vec<Swatch>,
-    /// Font families by the part they play.
+    /// Font families by purpose, such as `text`.
     pub fonts: Vec<(String, Spot<String>)>,
     /// Tables that all templates of the game may read.
     pub data: Table,
     /// The sets of components, in printing order.
     pub sets: Vec<Set>,
-    /// Whether all of them could be read, with every record.
+    /// Whether all sets could be read, with every record.
     pub is_whole: bool,
     /// The rulebook's list of components.
     pub expects: Vec<Expect>,
-    /// The words of the game.
     pub glossary: Glossary,
-    /// Rules that are silent on the whole game.
+    /// Rules that are silenced for the whole game.
     pub allow: Vec<Spot<String>>,
 }
 
@@ -105,11 +98,11 @@ pub struct Game {
 pub struct Glossary {
     /// Sets that explain the game: leaflets, charts, reference cards.
     pub reference: Vec<Spot<String>>,
-    /// Words with a meaning of their own, to be explained there.
+    /// Words with a special meaning, which `reference` must explain.
     pub keywords: Vec<Spot<String>>,
-    /// Proper names that texts may mention though no record is called so.
+    /// Proper names that texts may mention although no record has them.
     pub names: Vec<Spot<String>>,
-    /// Words that are not used, each with the one that is.
+    /// Words to avoid, each with its replacement.
     pub avoid: Vec<(String, Spot<String>)>,
 }
 
@@ -119,23 +112,21 @@ pub struct Set {
     pub id: Spot<String>,
     /// The whole `[[set]]` in `game.toml`.
     pub place: Place,
-    /// Its title.
     pub title: String,
     /// The file with its components.
     pub file: FileId,
-    /// Trim size.
+    /// The trim size.
     pub size: Spot<Size>,
-    /// The outline.
     pub shape: Shape,
-    /// How far art reaches beyond the trim.
+    /// How far art extends beyond the trim.
     pub bleed: Mm,
-    /// How far from the trim everything that matters stays.
+    /// How far inside the trim everything important must stay.
     pub safe: Mm,
-    /// Papers this set is also printed on by itself.
+    /// Papers that this set is also printed on separately.
     pub papers: Vec<Spot<String>>,
-    /// Rules that are silent on the whole set.
+    /// Rules that are silenced for the whole set.
     pub allow: Vec<Spot<String>>,
-    /// The fields its components have.
+    /// The fields of its components.
     pub fields: Vec<Field>,
     /// The components, in the order of the file.
     pub components: Vec<Component>,
@@ -146,9 +137,8 @@ pub struct Set {
 pub struct Component {
     /// Its id, unique in the set.
     pub id: Spot<String>,
-    /// Its name.
     pub name: String,
-    /// How many are in the box.
+    /// The number of copies in the box.
     pub count: Spot<u32>,
     /// The number of its first copy in the set, from 1.
     pub first: u32,
@@ -156,26 +146,25 @@ pub struct Component {
     pub template: Spot<String>,
     /// The template of its back.
     pub back: Option<Spot<String>>,
-    /// Trim size: its own or the set's.
+    /// The trim size: its own or the set's.
     pub size: Size,
-    /// Outline: its own or the set's.
+    /// The outline: its own or the set's.
     pub shape: Shape,
-    /// Where it comes from.
     pub origin: Origin,
-    /// Why, in words.
+    /// The reason for its origin or values, in words.
     pub why: Option<String>,
-    /// Rules that are silent on it.
+    /// Rules that are silenced for it.
     pub allow: Vec<Spot<String>>,
-    /// All keys of the record, defaults filled in.
+    /// All keys of the record, including defaults.
     pub values: Table,
     /// The whole record.
     pub place: Place,
-    /// Whether nothing is wrong with it; otherwise it is not drawn, so that one slip is told once.
+    /// Whether it was read without findings. Otherwise it is not drawn, so that one mistake is reported once.
     pub is_sound: bool,
 }
 
 impl Component {
-    /// Itself, for findings.
+    /// The component as the owner of a finding.
     pub fn owner(&self, set: &Set) -> Owner {
         Owner { place: self.place.clone(), name: format!("{}/{}", set.id.value, self.id.value) }
     }
@@ -190,12 +179,12 @@ pub enum Origin {
     Public,
     /// Follows from the rulebook.
     Inferred,
-    /// Our own.
+    /// Our own design.
     Designed,
 }
 
 impl Origin {
-    /// All of them, with their words.
+    /// All origins, with their words in content files.
     pub const WORDS: [(&'static str, Origin); 4] = [
         ("rulebook", Origin::Rulebook),
         ("public", Origin::Public),
@@ -203,7 +192,7 @@ impl Origin {
         ("designed", Origin::Designed),
     ];
 
-    /// The origin of that word.
+    /// The origin with that word.
     pub fn named(word: &str) -> Option<Origin> {
         Origin::WORDS.iter().find(|(known, _)| *known == word).map(|&(_, origin)| origin)
     }
@@ -217,12 +206,12 @@ pub struct Expect {
     pub set: Spot<String>,
     /// Only components whose fields have these values.
     pub only: Vec<(String, Node)>,
-    /// How many there must be.
+    /// The number there must be.
     pub count: Spot<u32>,
 }
 
 impl Game {
-    /// How many records come from where, in the order of [`Origin::WORDS`]: components, and records of `[data]`.
+    /// Counts components and records of `[data]` by origin, in the order of [`Origin::WORDS`].
     pub fn origins(&self) -> [usize; 4] {
         let mut counts = [0; 4];
         let mut count = |origin: Origin| {
@@ -248,7 +237,7 @@ impl Game {
 }
 
 impl Set {
-    /// Components in the box, copies counted.
+    /// The number of copies of all components.
     pub fn total(&self) -> u32 {
         self.components.iter().map(|c| c.count.value).sum()
     }
@@ -256,7 +245,7 @@ impl Set {
 
 /// Reads every game of the project at `root`, or those named in `only`.
 ///
-/// Content faults are collected in `found`; an error means that the project itself could not be read.
+/// Faults of the content are collected in `found`. An error means that the project itself could not be read.
 pub fn parse(root: &Path, only: &[String], found: &mut Vec<Finding>) -> Result<Content, Error> {
     let mut content = Content { root: root.to_owned(), sources: Sources::default(), games: Vec::new() };
     for id in files::games(root, only)? {

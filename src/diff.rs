@@ -1,4 +1,4 @@
-//! What changed between two states of a project: components in words, faces in pictures.
+//! Compares two states of a project: components in words, faces in pictures.
 
 mod alike;
 mod before;
@@ -28,17 +28,17 @@ pub use words::{json, summary, words};
 
 /// Everything that changed, game by game, in the order of the new content.
 pub struct Difference {
-    /// Name of the old state.
+    /// The name of the old state.
     pub old: String,
     /// Games with changes.
     pub games: Vec<GameChange>,
 }
 
-/// What changed in one game.
+/// The changes in one game.
 pub struct GameChange {
     pub id: String,
     pub title: String,
-    /// Kit versions before and now; `None` if the game was not there.
+    /// Kit versions before and now. `None` where the game does not exist.
     pub versions: (Option<String>, Option<String>),
     /// Changes in `game.toml` other than components.
     pub fields: Vec<Field>,
@@ -55,7 +55,7 @@ pub struct Change {
     pub id: String,
     /// Its old id, if it was renamed.
     pub was: Option<String>,
-    /// Its name, the new one if it has both.
+    /// Its new name, or the old one if it was removed.
     pub name: String,
     pub kind: Kind,
     /// Copies before and now.
@@ -70,7 +70,7 @@ pub struct Change {
     pub files: Vec<String>,
     /// Whether it could not be drawn, before and now.
     pub is_undrawn: (bool, bool),
-    /// An old printed copy differs from a new one.
+    /// Whether old printed copies must be replaced.
     pub prints_anew: bool,
     /// Its outlines, before and now.
     shapes: (Option<Shape>, Option<Shape>),
@@ -85,11 +85,11 @@ pub enum Kind {
     Changed,
     /// Only its number in the deck changed.
     Renumbered,
-    /// One of its states cannot be read, so they cannot be compared.
+    /// One state cannot be read, so there is nothing to compare.
     Unclear,
 }
 
-/// A face that is drawn differently. `None` if it was not there.
+/// A face that is drawn differently. `None` on the side where it does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaceChange {
     pub side: Side,
@@ -104,7 +104,7 @@ impl Difference {
         self.games.iter().flat_map(|game| &game.components)
     }
 
-    /// How many copies of each component (`game/set/id`) must be printed to bring an old box up to date.
+    /// The copies of each component (`game/set/id`) to print, to bring an old box up to date.
     pub fn copies(&self) -> BTreeMap<String, u32> {
         self.components().map(|c| (c.path(), c.copies())).filter(|(_, copies)| *copies > 0).collect()
     }
@@ -116,7 +116,7 @@ impl Change {
         format!("{}/{}/{}", self.game, self.set, self.id)
     }
 
-    /// Copies to print: all if the print differs, otherwise only the added ones.
+    /// Copies to print: all if old copies must be replaced, otherwise only the added ones.
     pub fn copies(&self) -> u32 {
         match self.kind {
             Kind::Removed | Kind::Renumbered => 0,
@@ -182,7 +182,7 @@ fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>
             let old = before.iter_mut().find(|old| same_id(old, &card.card().id.value));
             found.push(old.and_then(Option::take));
         }
-        // Another id, but the same print: it was renamed.
+        // A component with another id but the same print was renamed.
         for (card, found) in now.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
             *found = before.iter_mut().find(|old| old.is_some_and(|old| old.prints_as(card))).and_then(Option::take);
         }
@@ -214,7 +214,7 @@ impl<'a> At<'a> {
         &self.set().components[self.card]
     }
 
-    /// Its faces: front and back.
+    /// Its front and back.
     fn faces(&self) -> (Option<FaceNo>, Option<FaceNo>) {
         let pieces = &self.state.arts[self.game].sets[self.set];
         let piece = pieces.iter().find(|piece| piece.component == self.card);
@@ -240,7 +240,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// Compares one component; returns `None` if nothing differs.
+/// Compares one component. `None` if nothing differs.
 fn compared(game: &str, (old, new): Meeting, states: (&State, &State), alike: &Alike) -> Option<Change> {
     let here = new.or(old)?;
     let (set, card) = (here.set(), here.card());

@@ -1,4 +1,4 @@
-//! The machine failed: what, where and why. What is wrong with content is a [`crate::finding::Finding`].
+//! Failures of the machine: what, where and why. A fault in the content is a [`crate::finding::Finding`].
 
 mod git;
 mod picture;
@@ -12,7 +12,7 @@ pub use git::GitError;
 pub use picture::PictureError;
 pub use serve::ServeError;
 
-/// Why a run could not be carried out.
+/// Why a run failed.
 #[derive(Debug)]
 pub enum Error {
     /// A file or folder could not be read.
@@ -21,48 +21,27 @@ pub enum Error {
     Write(PathBuf, io::Error),
     /// The project folder has no `content` folder.
     NoContent(PathBuf),
-    /// A game was named that is not in `content`.
-    NoSuchGame {
-        /// The name as given.
-        name: String,
-        /// All games of the project.
-        known: Vec<String>,
-    },
+    /// `content` has no game of that name.
+    NoSuchGame { name: String, known: Vec<String> },
     /// `--only` matched nothing.
     NothingMatches(String),
     /// An option or its value cannot be used.
     Option(String),
-    /// A folder of content has a name that is not UTF-8.
+    /// The name of a content folder is not UTF-8.
     FolderName(OsString),
     /// A folder holds more files than the limit.
-    TooManyFiles {
-        /// The folder.
-        folder: PathBuf,
-        /// The limit.
-        most: usize,
-    },
+    TooManyFiles { folder: PathBuf, most: usize },
     /// A file cannot be used: a replay, a schema, a list of printers.
     Unusable {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
     },
     /// A game cannot be played.
-    Play {
-        /// The game.
-        game: String,
-        /// What the table said.
-        why: String,
-    },
-    /// The threads to work on could not be started.
-    Threads {
-        /// How many were asked for.
-        jobs: usize,
-        /// What the system said.
-        cause: String,
-    },
-    /// Git could not hand over a revision.
+    Play { game: String, why: String },
+    /// The worker threads could not be started.
+    Threads { jobs: usize, cause: String },
+    /// Git could not provide a revision.
     Git(GitError),
     /// A picture could not be made.
     Picture(PictureError),
@@ -70,25 +49,24 @@ pub enum Error {
     Serve(ServeError),
     /// A PDF could not be assembled.
     Pdf(String),
-    /// A template did not come to an end.
+    /// A template did not finish.
     Stuck {
-        /// The template.
         template: String,
-        /// What was being drawn with it.
+        /// The face that was being drawn.
         face: String,
-        /// What it did.
+        /// What happened, such as taking too long.
         why: String,
     },
 }
 
 impl Error {
-    /// Makes an error of a failed read of `path`.
+    /// Turns a failed read of `path` into an error.
     pub fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Read(path, cause)
     }
 
-    /// Makes an error of a failed write to `path`.
+    /// Turns a failed write to `path` into an error.
     pub fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |cause| Error::Write(path, cause)

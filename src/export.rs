@@ -1,4 +1,4 @@
-//! Sheets and faces to files.
+//! Writes sheets and faces to files.
 
 pub mod calibration;
 pub mod format;

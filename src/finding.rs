@@ -40,7 +40,6 @@ pub enum Readers {
     Both,
 }
 
-/// Every report there is.
 pub static REPORTS: [&Report; 5] = [&human::REPORT, &json::REPORT, &github::REPORT, &sarif::REPORT, &junit::REPORT];
 
 /// A range of bytes in a source file.
@@ -134,7 +133,7 @@ impl Finding {
         })
     }
 
-    /// The message with all that a caret would show: for formats of one line.
+    /// The message with its label and owners, for formats of one line.
     pub fn in_full(&self) -> String {
         let mut said = self.message.clone();
         for more in [self.label.clone(), self.whose()].into_iter().flatten() {
@@ -143,9 +142,13 @@ impl Finding {
         said
     }
 
-    /// How grave it is.
     pub fn severity(&self) -> Severity {
         self.rule.severity
+    }
+
+    /// Whether it may keep records from being read. A count that differs from the rulebook does not.
+    pub fn hides_records(&self) -> bool {
+        self.severity() == Severity::Error && self.rule != &rule::COUNT_DIFFERS
     }
 }
 
@@ -162,7 +165,7 @@ pub fn tidy(found: &mut Vec<Finding>) {
         is_same
     });
     for finding in found.iter_mut().filter(|f| f.help.is_none()) {
-        finding.help = Some(format!("`wyrmpress explain {}` explains it", finding.rule.name));
+        finding.help = Some(format!("run `wyrmpress explain {}` for details", finding.rule.name));
     }
 }
 

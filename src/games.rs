@@ -4,7 +4,7 @@
 macro_rules! mark {
     ($($name:ident = $ruling:literal, $what:literal;)*) => {
         mark!(@count 0usize; $($name)*);
-        /// Rules for which a report says whether they ever applied.
+        /// The rules whose use a report counts.
         const MARKS: &[(&str, &str)] = &[$(($ruling, $what)),*];
     };
     (@count $n:expr; $name:ident $($rest:ident)*) => {
@@ -33,34 +33,56 @@ type Open = fn(&content::Game, u64, &mut Vec<Finding>) -> Option<Box<dyn Playabl
 pub struct Entry {
     /// The name of its folder in `content`.
     pub id: &'static str,
+    /// Rulings on what its rulebook leaves open, as [`rulings`] parses them.
+    rulings: &'static str,
     /// The rules that can be switched, such as variants.
     pub switches: &'static [Switch],
-    /// The names of its own bots, besides the bots of every game.
+    /// The names of its own bots, in addition to the bots of every game.
     pub strategies: &'static [&'static str],
     open: Open,
 }
 
 /// All games that can be played, in the order of their names.
 pub const GAMES: &[Entry] = &[
-    entry::<dragon_farkle::Quest>("dragon-farkle", |game, fingerprint, found| {
-        boxed::<dragon_farkle::Quest>(game, fingerprint, dragon_farkle::load::load(game, found))
-    }),
-    entry::<dragons_favour::Court>("dragons-favour", |game, fingerprint, found| {
-        boxed::<dragons_favour::Court>(game, fingerprint, dragons_favour::load::load(game, found))
-    }),
-    entry::<emperors_favor::Palace>("emperors-favor", |game, fingerprint, found| {
-        boxed::<emperors_favor::Palace>(game, fingerprint, emperors_favor::load::load(game, found))
-    }),
-    entry::<kingdom_of_favors::Kingdom>("kingdom-of-favors", |game, fingerprint, found| {
-        boxed::<kingdom_of_favors::Kingdom>(game, fingerprint, kingdom_of_favors::load::load(game, found))
-    }),
-    entry::<reign_of_dragoness::Reign>("reign-of-dragoness", |game, fingerprint, found| {
-        boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
-    }),
+    entry::<dragon_farkle::Quest>(
+        "dragon-farkle",
+        include_str!("games/dragon_farkle/rulings.md"),
+        |game, fingerprint, found| {
+            boxed::<dragon_farkle::Quest>(game, fingerprint, dragon_farkle::load::load(game, found))
+        },
+    ),
+    entry::<dragons_favour::Court>(
+        "dragons-favour",
+        include_str!("games/dragons_favour/rulings.md"),
+        |game, fingerprint, found| {
+            boxed::<dragons_favour::Court>(game, fingerprint, dragons_favour::load::load(game, found))
+        },
+    ),
+    entry::<emperors_favor::Palace>(
+        "emperors-favor",
+        include_str!("games/emperors_favor/rulings.md"),
+        |game, fingerprint, found| {
+            boxed::<emperors_favor::Palace>(game, fingerprint, emperors_favor::load::load(game, found))
+        },
+    ),
+    entry::<kingdom_of_favors::Kingdom>(
+        "kingdom-of-favors",
+        include_str!("games/kingdom_of_favors/rulings.md"),
+        |game, fingerprint, found| {
+            boxed::<kingdom_of_favors::Kingdom>(game, fingerprint, kingdom_of_favors::load::load(game, found))
+        },
+    ),
+    entry::<reign_of_dragoness::Reign>(
+        "reign-of-dragoness",
+        include_str!("games/reign_of_dragoness/rulings.md"),
+        |game, fingerprint, found| {
+            boxed::<reign_of_dragoness::Reign>(game, fingerprint, reign_of_dragoness::load::load(game, found))
+        },
+    ),
 ];
 
-const fn entry<G: Game>(id: &'static str, open: Open) -> Entry {
-    Entry { id, switches: G::SWITCHES, strategies: G::STRATEGIES, open }
+const fn entry<G: Game>(id: &'static str, rulings: &'static str, open: Open) -> Entry {
+    Entry { id, rulings, switches: G::SWITCHES, strategies: G::STRATEGIES, open }
 }
 
 fn boxed<G: Game + 'static>(
@@ -79,7 +101,7 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 /// Opens a game's box: reads its records strictly.
 ///
 /// Returns nothing for a game that is only printed, and for records that do not fit the rules; those are reported.
-/// `fingerprint` is that of its files.
+/// `fingerprint` is the hash of its files.
 pub fn open(game: &content::Game, fingerprint: u64, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
     (find(&game.id)?.open)(game, fingerprint, found)
 }
@@ -89,9 +111,9 @@ fn breaks(place: Place, message: impl Into<String>, help: impl Into<String>) -> 
     Finding::new(&rule::BREAKS_THE_RULES, place, message).help(help)
 }
 
-/// Compares the numbers in a printed text with those that are played, in the order of the text.
+/// Compares the numbers printed in a text with those the game uses, in the order of the text.
 ///
-/// `played` also holds numbers that no operation has, such as those of the rules.
+/// `played` also holds numbers that come from no operation, such as those of the rules.
 fn printed(place: Place, what: &str, text: &str, played: &[Played], found: &mut Vec<Finding>) {
     if let Some(differs) = compare(&numbers_in(text), played) {
         let message = format!("{what} says {}, and it is played with {}", differs.said(), differs.played());

@@ -1,4 +1,4 @@
-//! Hashes: names for bytes that outlive a run, and fingerprints that do not.
+//! Hashes: names that outlive a run, and fingerprints that do not.
 
 use std::hash::{Hash, Hasher as _};
 
@@ -6,7 +6,7 @@ use siphasher::sip128::{Hasher128 as _, SipHasher13};
 
 /// A name for some bytes: 128 bits that are the same on every machine and with every compiler.
 ///
-/// This is SipHash-1-3 with a key of zeros. It guards nothing: anyone can make two files with one name.
+/// This is SipHash-1-3 with a key of zeros. It is no protection: anyone can make two files with the same name.
 pub fn name(bytes: &[u8]) -> u128 {
     let mut hasher = SipHasher13::new();
     hasher.write(bytes);
@@ -18,19 +18,19 @@ pub fn hex(bytes: &[u8]) -> String {
     format!("{:032x}", name(bytes))
 }
 
-/// A fingerprint for this run only: equal values have the same one, and no others do.
+/// A fingerprint that is valid in this run only. Equal values share it; different values do not.
 ///
-/// It depends on how the compiler lays values out. Whatever leaves the run takes [`name`] or [`fnv`]. Values of
-/// different types may be compared: unlike faster hashes, this one counts the bytes it was given.
+/// It depends on how the compiler lays out values. For anything that outlives the run, use [`name`] or [`fnv`].
+/// Values of different types may be compared: unlike faster hashes, this one counts its bytes.
 pub fn fingerprint(value: &impl Hash) -> u128 {
     let mut hasher = SipHasher13::new();
     value.hash(&mut hasher);
     hasher.finish128().into()
 }
 
-/// FNV-1a: the fingerprint of games that replays store, and the start of `chance(…)` in templates.
+/// FNV-1a: the fingerprint of games in replays, and the seed of `chance(…)` in templates.
 ///
-/// Its values are printed and stored, so it is fixed for good.
+/// Its values are printed and stored, so it must never change.
 pub fn fnv<T: Into<u64>>(values: impl IntoIterator<Item = T>) -> u64 {
     values.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, value| (hash ^ value.into()).wrapping_mul(0x100_0000_01b3))
 }
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_published_algorithm() {
-        // Worked out by another implementation: SipHash-1-3, 128 bits, a key of zeros.
+        // From another implementation: SipHash-1-3, 128 bits, a key of zeros.
         assert_eq!(hex(b""), "b91c5ed031fb33032134935d61d9b40d");
         assert_eq!(hex(b"one face"), "c8b5e13a2a194010441b89172d74dcb5");
     }
@@ -57,7 +57,7 @@ mod tests {
     fn equal_values_have_one_fingerprint() {
         assert_eq!(fingerprint(&("a", 1)), fingerprint(&("a", 1)));
         assert_ne!(fingerprint(&("a", 1)), fingerprint(&("a", 2)));
-        // Nothing but zeros, and more or fewer of them.
+        // All zeros, but a different number of them.
         assert_ne!(fingerprint(&(0isize, 0u16)), fingerprint(&0usize));
     }
 }

@@ -1,4 +1,4 @@
-//! Faces to sheets: placements in millimeters of the paper, y down, with marks.
+//! Lays out faces on sheets: placements in millimeters on the paper, y down, with marks.
 
 mod backs;
 mod board;
@@ -22,20 +22,19 @@ pub use paper::{PAPERS, Paper};
 pub use plan::{Plan, plan};
 pub use printer::{PRINTERS, Printer, Printers};
 
-/// How a kit is laid on paper.
+/// How a kit is laid out on paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// The paper, always upright.
     pub paper: Paper,
-    /// The least blank strip along each edge; [`Setup::margins`] also respects the printer.
+    /// The least blank strip along each edge. [`Setup::margins`] also respects the printer.
     pub margin: Mm,
-    /// What lies between neighbors.
+    /// The space between neighbors.
     pub gap: Gap,
-    /// How backs are printed.
     pub backs: Backs,
-    /// Which sides carry crop marks.
+    /// Which sides have crop marks.
     pub marks: Marks,
-    /// How far the pages of a split board overlap.
+    /// The overlap of the pages of a split board.
     pub overlap: Mm,
     /// The printer, if it was measured.
     pub printer: Option<Printer>,
@@ -48,30 +47,28 @@ impl Setup {
         Setup { paper, margin, gap: Gap::Bleed, backs: Backs::LongEdge, marks: Marks::Front, overlap, printer: None }
     }
 
-    /// The papers that are printed by default.
+    /// The default papers.
     pub const PAPERS: [&str; 2] = ["a4", "letter"];
 }
 
 /// The blank strip that home printers leave along each edge.
 pub const PRINTER: Mm = Mm(5.0);
 
-/// What lies between neighbors.
+/// The space between neighbors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {
-    /// As much as the bleed of both needs, if the sheet has that much to spare.
+    /// As much as the bleed of both needs, if the sheet has room for it.
     Bleed,
-    /// A fixed gap; at 0, neighbors share one cut.
+    /// A fixed gap. At 0, neighbors share one cut.
     Fixed(Mm),
 }
 
-/// Which sides carry crop marks.
+/// Which sides have crop marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
-    /// Fronts only: that side faces up when cutting.
+    /// Fronts only, because they face up when cutting.
     Front,
-    /// Both sides.
     Both,
-    /// None.
     None,
 }
 
@@ -80,42 +77,39 @@ pub enum Marks {
 pub struct Sheet {
     /// Index of the set.
     pub set: usize,
-    /// Which side of the paper.
+    /// The side of the paper.
     pub side: Side,
-    /// Number within the set, from 1.
+    /// The number within the set, from 1.
     pub number: usize,
-    /// Sheets of the set.
+    /// The number of sheets of the set.
     pub total: usize,
-    /// The faces.
     pub placements: Vec<Placement>,
     /// Crop marks, fold lines, cut lines, the ruler.
     pub lines: Vec<Line>,
     /// The sheet's name and the ruler's label.
     pub labels: Vec<Label>,
-    /// Extent of all trims.
+    /// The bounds of all trims.
     pub trim: Rect,
-    /// Extent of all bleeds.
+    /// The bounds of all bleeds.
     pub bleed: Rect,
-    /// Where its name and ruler go.
+    /// The position of the strip with its name and ruler.
     strip: Option<backs::Axis>,
 }
 
 /// A face on a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// The face.
     pub face: FaceNo,
-    /// Where its trim box lies on the sheet.
+    /// Its trim box on the sheet.
     pub trim: Rect,
-    /// Its clockwise turn.
     pub turn: Turn,
-    /// What is visible of it, on the sheet.
+    /// Its visible part on the sheet.
     pub clip: BezPath,
     /// Maps points of the face, from the top left of its trim, to points of the sheet.
     pub to_sheet: Affine,
 }
 
-/// A clockwise turn by quarters.
+/// A clockwise rotation in quarter turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Upright.
@@ -129,7 +123,6 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The turn in degrees.
     pub fn degrees(self) -> u32 {
         match self {
             Turn::None => 0,
@@ -139,7 +132,7 @@ impl Turn {
         }
     }
 
-    /// Moves a face of `size` so that its trim box lands with its top left at `corner`.
+    /// Turns and moves a face of `size`, so that the top left of its turned trim box is at `corner`.
     pub fn to_sheet(self, size: Size, corner: Point) -> Affine {
         let (w, h, Point { x, y }) = (size.w.0, size.h.0, corner);
         match self {
@@ -154,20 +147,16 @@ impl Turn {
 /// A line outside the art.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it is for.
     pub kind: LineKind,
-    /// Its path on the sheet.
     pub path: BezPath,
 }
 
-/// What a line is for.
+/// The purpose of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// A crop mark.
     Crop,
-    /// The knife follows it.
+    /// The knife follows it, unlike a crop mark.
     Cut,
-    /// Folded.
     Fold,
     /// Where two pages of a board meet.
     Join,
@@ -178,15 +167,14 @@ pub enum LineKind {
 /// A word outside the art.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it says.
     pub text: String,
-    /// Start of the baseline.
+    /// The start of the baseline.
     pub x: Mm,
-    /// Height of the baseline.
+    /// The height of the baseline.
     pub y: Mm,
     /// Upright, or reading upwards.
     pub turn: Turn,
-    /// Whether it ends at `x` instead.
+    /// Whether the text ends at `x` instead of starting there.
     pub ends_here: bool,
 }
 

@@ -20,15 +20,15 @@
 //!    output/<game>/…
 //! ```
 //!
-//! [`stages::press`] is that flow in one function. `render` runs all of it, `check` stops before `write`, `preview` calls
-//! the same stages one at a time, and `diff` draws two projects and compares their faces. `simulate` opens the records of a
-//! [`stages::Project`]'s games with [`games`] and lets bots play many games.
+//! [`stages::press`] is that flow in one function. `render` runs all of it, and `check` stops before `write`. `preview`
+//! calls the same stages one at a time. `diff` draws two projects and compares their faces. `simulate` reads a project
+//! with [`games`] and lets bots play many games.
 //!
 //! A module uses only modules above it in this list:
 //!
 //! - [`units`], [`color`], [`shape`]: millimeters, colors, and the outlines that components are cut to
-//! - [`hash`], [`markup`]: names for bytes; escaped words and path data
-//! - [`finding`], [`error`]: what is wrong in somebody's content, with its place; what failed on the machine
+//! - [`hash`], [`markup`]: names for bytes; escaped text and path data
+//! - [`finding`], [`error`]: what is wrong in the content, with its place; what failed on the machine
 //! - [`svg`]: SVG text to a usvg tree, guarded
 //! - [`content`]: games, sets and components from TOML
 //! - [`text`]: fonts, icons, and rich text fitted into a box
@@ -42,7 +42,7 @@
 //! - [`games`]: the games that can be played, one folder each
 //! - [`stages`]: the flow
 //! - [`diff`]: what changed between two states of a project, in words and pictures
-//! - [`preview`]: the same in a browser, following the files
+//! - [`preview`]: the faces in a browser, redrawn when a file changes
 //! - [`cli`]: the command line, the only place that prints
 
 pub mod art;

@@ -1,4 +1,4 @@
-//! Preflight: rules that look at finished faces, games and sheets; `allow` silences them.
+//! The preflight: rules that check finished faces, games and sheets. `allow` silences them.
 
 mod allow;
 mod behind;
@@ -27,36 +27,31 @@ pub use judged::Judged;
 pub use look::Look;
 use rules::{Check, TABLE, back_asymmetric};
 
-/// Every rule there is.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     TABLE.iter().map(|(rule, _)| *rule)
 }
 
-/// The rule of that name.
 pub fn find(name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.name == name)
 }
 
-/// What was seen on a face, for the rules that compare faces.
+/// Observations on a face, for the rules that compare faces.
 #[derive(Clone)]
 pub struct Seen {
-    /// The component and side.
     pub subject: Subject,
-    /// Every text on it.
     pub texts: Vec<String>,
-    /// The colors of the texts that have a single one.
+    /// The colors of all texts in a single color.
     pub inks: Vec<Color>,
-    /// Every icon on it.
     pub icons: BTreeSet<u16>,
-    /// The icons that certainly stand out from their background, if they may distinguish categories.
+    /// The icons that certainly stand out from their background. Empty if they need not distinguish categories.
     pub clear: BTreeSet<u16>,
-    /// How a back differs from itself upside down; see `back_asymmetric`.
+    /// How a back differs from itself upside down. See `back_asymmetric`.
     turned: Option<(f64, bool)>,
-    /// The ink it takes: 1 if one color covers it fully.
+    /// The ink it takes. 1 means that one color covers it fully.
     pub ink: Option<f64>,
 }
 
-/// The least contrast of an icon that distinguishes categories or stands in a text, as WCAG 2 asks of graphics.
+/// The least contrast of an icon that distinguishes categories or is part of a text: what WCAG 2 requires of graphics.
 const SIGN: f64 = 3.0;
 
 /// The preflight of one game.
@@ -68,12 +63,12 @@ pub struct Preflight<'a> {
 }
 
 impl<'a> Preflight<'a> {
-    /// A preflight; the ink of each face is measured only if there is a limit.
+    /// Prepares a preflight. `weighs_ink` measures the ink of each face, which only a limit needs.
     pub fn new(game: &'a Game, studio: &'a Studio, sources: &'a Sources, weighs_ink: bool) -> Preflight<'a> {
         Preflight { game, studio, sources, weighs_ink }
     }
 
-    /// Looks at a face.
+    /// Checks a face.
     pub fn face(&self, face: &Face, tree: &Tree, found: &mut Vec<Finding>) -> Option<Seen> {
         let look = Look::new(self.game, face, tree, self.studio, self.sources)?;
         for (_, check) in TABLE {
@@ -96,7 +91,7 @@ impl<'a> Preflight<'a> {
         })
     }
 
-    /// Reports the findings of each face for every card that has it.
+    /// Reports the findings of each face on every card that has the face.
     pub fn tell(&self, art: &Art, faults: Vec<Vec<Finding>>, found: &mut Vec<Finding>) {
         for (face, faults) in faults.into_iter().enumerate().filter(|(_, faults)| !faults.is_empty()) {
             let more = shared::repeat(self.game, art, self.sources, FaceNo(face as u32), &faults);
@@ -105,24 +100,22 @@ impl<'a> Preflight<'a> {
     }
 }
 
-/// A game with everything that was seen on its faces.
+/// A game with the observations on all its faces.
 pub struct View<'a> {
-    /// All content.
     pub content: &'a Content,
-    /// The game.
     pub game: &'a Game,
     /// Templates and icons.
     pub studio: &'a Studio,
-    /// Its faces, and which pieces have them.
+    /// Its faces, and the pieces that have them.
     pub art: &'a Art,
-    /// What was seen, by face number.
+    /// Observations by face number.
     pub seen: &'a [Option<Seen>],
-    /// Whether the game's own rules read its records.
+    /// Whether the program can play the game, so that its own rules check its records.
     pub is_played: bool,
 }
 
 impl View<'_> {
-    /// Runs the rules that look at a whole game.
+    /// Runs the rules that check a whole game.
     pub fn check(&self, found: &mut Vec<Finding>) {
         one_color::gather(self, found);
         for (_, check) in TABLE {
@@ -132,22 +125,22 @@ impl View<'_> {
         }
     }
 
-    /// What was seen on the sheets that explain the game.
+    /// Observations on the sheets that explain the game.
     fn reference(&self) -> impl Iterator<Item = &Seen> {
         self.seen.iter().flatten().filter(|seen| self.explains(seen))
     }
 
-    /// What was seen on everything else.
+    /// Observations on everything else.
     fn cards(&self) -> impl Iterator<Item = &Seen> {
         self.seen.iter().flatten().filter(|seen| !self.explains(seen))
     }
 
-    /// Where a text of a face is written.
+    /// The source of a text on a face.
     fn place(&self, text: &str, seen: &Seen) -> Place {
         place_of(text, None, self.printed(seen))
     }
 
-    /// The same for some words of the text.
+    /// The source of some words of the text.
     fn place_of_word(&self, text: &str, words: &str, seen: &Seen) -> Place {
         place_of(text, Some(words), self.printed(seen))
     }
@@ -165,18 +158,18 @@ impl View<'_> {
     }
 }
 
-/// All games together: which of the shared templates and icons are used.
+/// All games together, with the shared templates and icons they use.
 pub struct Project<'a> {
     /// Templates and icons.
     pub studio: &'a Studio,
-    /// Names of the templates in use.
+    /// The names of all templates in use.
     pub templates: BTreeSet<String>,
-    /// Numbers of the icons in use.
+    /// The numbers of all icons in use.
     pub icons: BTreeSet<u16>,
 }
 
 impl Project<'_> {
-    /// Runs the rules that look at all games together.
+    /// Runs the rules that check all games together.
     pub fn check(&self, found: &mut Vec<Finding>) {
         for (_, check) in TABLE {
             if let Check::Project(check) = check {
@@ -192,11 +185,11 @@ struct Sheets<'a> {
     setup: &'a Setup,
     sheets: &'a [Sheet],
     seen: &'a [Option<Seen>],
-    /// The most ink of a sheet, in percent of the paper.
+    /// The most ink on a sheet, in percent of the paper.
     max_ink: f64,
 }
 
-/// Compares the ink of sheets with a limit, in percent of the paper, if one is given.
+/// Compares the ink of sheets with `max_ink`, in percent of the paper, if it is given.
 pub fn ink(
     game: &Game,
     setup: &Setup,

@@ -19,7 +19,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// A path as the `d` of an SVG path, its numbers with at most `digits` decimals.
+/// The `d` of an SVG path. Numbers have at most `digits` decimals.
 pub fn path(path: &BezPath, digits: usize) -> String {
     let mut d = String::new();
     for element in path.elements() {
@@ -34,7 +34,7 @@ pub fn path(path: &BezPath, digits: usize) -> String {
     d
 }
 
-/// Appends one command of a path: its letter and its points.
+/// Appends one command of a path.
 pub fn command<P: Into<(f64, f64)>>(d: &mut String, letter: char, points: impl IntoIterator<Item = P>, digits: usize) {
     d.push(letter);
     for (i, point) in points.into_iter().enumerate() {

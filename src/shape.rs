@@ -30,7 +30,7 @@ macro_rules! shapes {
             $($(#[$doc])* $name($name),)*
         }
 
-        /// Every kind of shape, in the order in which they are listed to people.
+        /// Every kind of shape, in the order in which people see them listed.
         pub const KINDS: &[&Kind] = &[$(&$name::KIND),*];
 
         impl Shape {
@@ -62,15 +62,15 @@ shapes! {
     Outline,
 }
 
-/// What every shape must answer. No method has a default: the compiler names what a new shape lacks.
+/// What every shape must implement. No method has a default, so the compiler names what a new shape lacks.
 trait Form {
-    /// How the cutter goes about it.
+    /// How it is cut out.
     fn knife(&self) -> Knife;
 
-    /// The outline of a component of `size`, grown by `by`, or shrunk where `by` is negative.
+    /// The outline of a component of `size`, grown by `by`, or shrunk if `by` is negative.
     fn outline(&self, size: Size, by: Mm) -> BezPath;
 
-    /// Lines that are cut besides the outline.
+    /// Lines that are cut in addition to the outline.
     fn cuts(&self) -> BezPath;
 
     /// Lines that are folded.
@@ -136,12 +136,12 @@ impl Shape {
         }
     }
 
-    /// The outline grown by `by` (bleed), or shrunk where `by` is negative (safe area).
+    /// The outline grown by `by` (bleed), or shrunk if `by` is negative (safe area).
     pub fn outline(&self, size: Size, by: Mm) -> BezPath {
         self.form().outline(size, by)
     }
 
-    /// Lines that are cut besides the outline.
+    /// Lines that are cut in addition to the outline.
     pub fn cuts(&self) -> BezPath {
         self.form().cuts()
     }

@@ -1,4 +1,4 @@
-//! The table: plays whole games with bots and reports what happened. It knows no game.
+//! The table: plays whole games with bots and reports what happened. It knows nothing about any particular game.
 //!
 //! A game implements [`Game`]; [`play`] runs one, [`run`] a batch, [`Report`] says in numbers and words how it went. All
 //! randomness comes through [`Chance`], all choices can be put on a [`Tape`], and whatever goes wrong is a [`Stop`].
@@ -37,9 +37,9 @@ pub use stats::{Interval, wilson};
 pub use tally::{Fared, Subject, Tally, WHOLE};
 pub use words::words;
 
-/// Most seats at a table.
+/// The most seats at a table.
 pub const SEATS: usize = 8;
-/// Most pieces that the report of a game can count.
+/// The most pieces that the report of a game can count.
 pub const PIECES: usize = 256;
 
 /// A game's rules as code: a state, the moves in it, and what they do.
@@ -55,7 +55,7 @@ pub trait Game: Clone + Send + Sync + Sized {
 
     /// Raised when a change of the rules breaks old replays.
     const RULES_VERSION: u32;
-    /// The options of the rulebook and the readings of the rulings.
+    /// Rules that can be switched: options in the rulebook and other readings of it.
     const SWITCHES: &'static [Switch];
     /// The game's own bots, the best all-round one first.
     const STRATEGIES: &'static [&'static str];
@@ -79,7 +79,7 @@ pub trait Game: Clone + Send + Sync + Sized {
     fn turn(&self) -> Turn;
     /// Every option of the player, in a fixed order, the simplest first. There is always at least one.
     fn legal(&self, table: &Self::Table, options: &mut Vec<Self::Action>);
-    /// Does it.
+    /// Carries out an action.
     fn apply(
         &mut self,
         table: &Self::Table,
@@ -90,7 +90,7 @@ pub trait Game: Clone + Send + Sync + Sized {
     /// Checks invariants of the state: all of them, or only the cheap ones.
     fn check(&self, table: &Self::Table, checks: Checks) -> Result<(), Violation>;
 
-    /// A fingerprint of all that a seat can see, or of everything.
+    /// A fingerprint of everything a seat can see, or of the whole state.
     fn fingerprint(&self, viewer: Option<usize>) -> u64;
     /// The same game with everything that `viewer` cannot see dealt again.
     fn imagine(&self, table: &Self::Table, viewer: usize, chance: &mut dyn Chance) -> Self;
@@ -134,39 +134,38 @@ impl Outcome {
     }
 }
 
-/// Why a game did not come to its end.
+/// Why a game stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     /// The rules do not say what happens.
     Gap {
         /// The ruling that is missing or switched off.
         ruling: &'static str,
-        /// The situation.
         what: String,
         /// The piece that led to it.
         piece: Option<usize>,
     },
     /// Something that must always hold does not.
     Broken(Violation),
-    /// The game went on for longer than any game can.
+    /// The game did not end within this many decisions.
     Cap(u32),
-    /// The program failed; its message.
+    /// The program panicked, with this message.
     Panic(String),
 }
 
 /// A broken invariant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Violation {
-    /// The invariant in a few words; the same for the same fault.
+    /// The invariant in a few words; the same fault always has the same words.
     pub rule: &'static str,
     /// What was found instead.
     pub what: String,
-    /// The piece it is about.
+    /// The piece that the fault concerns.
     pub piece: Option<usize>,
 }
 
 impl Violation {
-    /// A violation that is about no piece.
+    /// A violation that concerns no piece.
     pub fn new(rule: &'static str, what: impl Into<String>) -> Violation {
         Violation { rule, what: what.into(), piece: None }
     }
@@ -199,7 +198,7 @@ impl Stop {
         }
     }
 
-    /// The piece it is about.
+    /// The piece that the failure concerns.
     pub fn piece(&self) -> Option<usize> {
         match self {
             Stop::Gap { piece, .. } => *piece,
@@ -218,29 +217,26 @@ pub struct Facts {
     pub roles: Vec<String>,
     /// What cards do: the piece and the operation.
     pub ops: Vec<(usize, String)>,
-    /// Things that may run short.
+    /// Components that can run out.
     pub supplies: Vec<Supply>,
 }
 
 /// A component with a limited number of copies.
 #[derive(Clone, Debug)]
 pub struct Supply {
-    /// What.
     pub name: String,
     /// How many are printed.
     pub printed: u32,
-    /// Where that is written.
+    /// Where that number is written.
     pub place: Option<Place>,
 }
 
 /// One record of the content as the simulation sees it.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Its name.
     pub name: String,
     /// How many are in the box.
     pub copies: u32,
-    /// Where it is written.
     pub place: Place,
 }
 

@@ -62,9 +62,10 @@ pub fn press(project: &Project, order: &Order, progress: &dyn Fn(Step)) -> Resul
         play(project, game, order.plays, &mut found);
         step(1, "drawing");
         let mut sights = Vec::new();
-        let mut art = draw(project, game, &chosen, &stop, &mut found, &mut |faces| {
+        let art = draw(project, game, &chosen, &stop, &mut found, &mut |faces| {
             sights.extend(look(project, game, faces, &needs, &mut cache, &stop).unwrap_or_default());
         });
+        let mut art = art.expect("nobody asks it to stop");
         order.set_counts(game, &mut art);
         let looked = Looked::gather(project, game, art, sights, &needs, &mut found);
         step(2, "laying out");
@@ -96,8 +97,8 @@ pub fn draw(
     stop: &Stop,
     found: &mut Vec<Finding>,
     then: &mut dyn FnMut(&mut [art::Face]),
-) -> Art {
-    art::draw(&project.content, game, &project.studio, &|set, card| !stop.is_asked() && wanted(set, card), found, then)
+) -> Option<Art> {
+    art::draw(&project.content, game, &project.studio, wanted, &|| stop.is_asked(), found, then)
 }
 
 /// Lays faces on the papers of the order, and on those that sets ask for.

@@ -23,10 +23,10 @@ pub use marks::{NUMBER, Spot, marked, unmarked};
 pub use trace::{Call, Run, Tracer};
 pub use watch::{LIMIT, enter, watch};
 
-/// Most bytes one face may draw.
+/// The most bytes one face may draw.
 const MAX_OUTPUT: usize = 4 << 20;
 
-/// Most templates of a project; chains of includes are followed one by one.
+/// The most templates of a project; chains of includes are followed one by one.
 const MAX_TEMPLATES: usize = 1000;
 
 /// All templates of a project, ready to render on any thread.
@@ -78,7 +78,7 @@ impl Templates {
                     let id = sources.add(path, text.clone());
                     files.insert(name.clone(), id);
                     if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
-                        let message = format!("{name} holds the invisible character U+{:04X}", c as u32);
+                        let message = format!("{name} contains the invisible character U+{:04X}", c as u32);
                         let finding =
                             Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);
                         found.push(finding.help("delete it, unless the language needs it"));
@@ -100,7 +100,7 @@ impl Templates {
         Ok(templates)
     }
 
-    /// Compiles all; each template at fault is reported and left out, and the rest tried again.
+    /// Compiles all templates. Each one at fault is reported and left out, and the rest are tried again.
     fn compile(
         &mut self,
         mut texts: Vec<(String, String)>,
@@ -166,7 +166,7 @@ impl Templates {
         all.into_iter().map(str::to_owned).collect()
     }
 
-    /// A template as it is drawn to find out where a text comes from.
+    /// The rewritten template that shows where a text comes from.
     pub fn tracer(&self, name: &str, fonts: &Arc<Fonts>, icons: &Arc<Icons>, sources: &Sources) -> Arc<Tracer> {
         let mut tracers = self.tracers.lock().expect("no thread panics while it rewrites a template");
         let tracer = tracers.entry(name.to_owned());
@@ -188,7 +188,7 @@ impl Templates {
         let functions::Left { stamps, troubles, .. } = functions::end();
         match result {
             Ok(()) => {
-                // Thousands of faces are kept for a while: without the room they grew into.
+                // Thousands of faces are kept for a while, so their spare capacity is freed.
                 out.0.shrink_to_fit();
                 let svg = String::from_utf8(out.0).expect("Tera writes UTF-8");
                 Ok(Drawing { svg, stamps, troubles })
@@ -276,7 +276,7 @@ impl Templates {
             };
             own.sort_unstable();
             for variable in own {
-                // A partial may use what its includer sets; only what stands in this file is reported here.
+                // A partial may use what its includer sets; only what is in this file is reported here.
                 let text = sources.text(file);
                 let Some(at) = word_at(text, variable) else { continue };
                 let is_partial = !text.contains("{% extends") && !text.contains("<svg");
@@ -309,8 +309,8 @@ fn needs(texts: &[(String, String)]) -> BTreeMap<String, BTreeSet<String>> {
         }
     }
     let of = |text: &str| {
-        // Whatever stands in quotes may be included, and whatever is called may be called by that name: one too many
-        // costs a little time.
+        // Anything in quotes may be included, and anything called may be a component of that name: one too many costs a
+        // little time.
         let calls = text.split(['<', '%']).skip(1);
         let written = calls.filter_map(|call| makers.get(called(call))).flatten().copied();
         let included = text.split(['"', '\'']).filter(|word| word.ends_with(".svg"));

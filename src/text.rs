@@ -2,6 +2,7 @@
 
 mod block;
 mod fonts;
+mod glyph;
 mod icons;
 mod layout;
 mod mark;
@@ -24,11 +25,9 @@ use crate::units::Pt;
 /// What one call of `text(…)` or `icon(…)` puts on paper, in millimeters of the face, y down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stamp {
-    /// Glyph runs.
     pub runs: Vec<Run>,
-    /// Icons.
     pub icons: Vec<IconAt>,
-    /// The text that runs and icons belong to; nothing for an icon that stands by itself.
+    /// The text that runs and icons belong to; nothing for an icon by itself.
     pub said: Option<Box<Said>>,
 }
 
@@ -103,7 +102,6 @@ pub struct Glyph {
 /// An icon put somewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IconAt {
-    /// Which.
     pub icon: u16,
     /// Left edge of its box.
     pub x: f32,
@@ -120,7 +118,6 @@ pub struct IconAt {
 /// Something that is wrong with a text, to be reported where the text is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trouble {
-    /// The rule.
     pub rule: &'static Rule,
     /// What is wrong.
     pub message: String,

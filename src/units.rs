@@ -1,10 +1,10 @@
-//! Lengths that say their unit by type.
+//! Lengths whose type states the unit.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A length in millimeters, the unit of record of the whole project.
+/// A length in millimeters, the unit of the whole project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Mm(pub f64);
 
@@ -16,22 +16,18 @@ pub struct Pt(pub f64);
 pub const PT_PER_MM: f64 = 72.0 / 25.4;
 
 impl Mm {
-    /// The same length in points.
     pub fn pt(self) -> Pt {
         Pt(self.0 * PT_PER_MM)
     }
 
-    /// The smaller of two lengths.
     pub fn min(self, other: Mm) -> Mm {
         Mm(self.0.min(other.0))
     }
 
-    /// The larger of two lengths.
     pub fn max(self, other: Mm) -> Mm {
         Mm(self.0.max(other.0))
     }
 
-    /// The length without its sign.
     pub fn abs(self) -> Mm {
         Mm(self.0.abs())
     }
@@ -47,7 +43,6 @@ impl Div for Mm {
 }
 
 impl Pt {
-    /// The same length in millimeters.
     pub fn mm(self) -> Mm {
         Mm(self.0 / PT_PER_MM)
     }
@@ -56,9 +51,7 @@ impl Pt {
 /// A width and a height.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Size {
-    /// Width.
     pub w: Mm,
-    /// Height.
     pub h: Mm,
 }
 
@@ -68,20 +61,19 @@ impl Size {
         Size { w: Mm(w), h: Mm(h) }
     }
 
-    /// The size of the same thing lying on its side.
+    /// The size after a quarter turn.
     pub fn turned(self) -> Size {
         Size { w: self.h, h: self.w }
     }
 }
 
-/// A box on a page: its top left corner and its size.
+/// A box on a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     /// From the left edge of the page.
     pub x: Mm,
-    /// From the upper edge of the page.
+    /// From the top edge of the page.
     pub y: Mm,
-    /// Width and height.
     pub size: Size,
 }
 
@@ -114,7 +106,7 @@ impl fmt::Display for Pt {
 pub fn trimmed(value: f64, digits: usize) -> String {
     let scaled = value * 10f64.powi(digits as i32);
     if scaled.abs() < 1e15 {
-        // Whole numbers are written much faster than fractions, and outlines of text have thousands.
+        // Integers format much faster than floats, and text outlines have thousands of numbers.
         return fixed(scaled.round_ties_even() as i64, digits);
     }
     let text = format!("{value:.digits$}");

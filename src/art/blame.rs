@@ -1,4 +1,4 @@
-//! Reports what is wrong in a drawing where it is written.
+//! Reports faults of a drawing at their source.
 
 use super::{Face, Origins, Printed, Studio};
 use crate::content::Game;
@@ -7,7 +7,7 @@ use crate::svg::Fault;
 use crate::template::lowered;
 use crate::text::Trouble;
 
-/// Faults of texts and icons, each at the value or the line of the template that holds them.
+/// Faults of texts and icons, each at the value or the template line it comes from.
 pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
     if troubles.is_empty() {
         return Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
     troubles.iter().map(finding).collect()
 }
 
-/// Faults of a drawing, each where the word at fault comes from, or else where the template is named.
+/// Faults of a drawing, each at the source of the faulty word, or else at the key that names the template.
 pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studio, sources: &Sources) -> Vec<Finding> {
     let origins = face.subject.map(|subject| {
         let set = &game.sets[subject.set];
@@ -44,7 +44,7 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
             message = format!("{message} (line {line}, column {column} of the drawn SVG: `{shown}`)");
         }
         Finding::new(fault.rule, place.unwrap_or_else(|| face.template.place.clone()), message)
-            .help(format!("it came up while drawing {}", face.name))
+            .help(format!("found while drawing {}", face.name))
     };
     faults.iter().map(finding).collect()
 }

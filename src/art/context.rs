@@ -1,14 +1,14 @@
-//! What a template can look at: `game`, `palette`, `fonts`, `data`, `sets`, `set`, `card`, `face`.
+//! The variables of a template: `game`, `palette`, `fonts`, `data`, `sets`, `set`, `card`, `face`.
 
 use tera::{Context, Map, Value};
 
 use super::{Ink, Numbers, Printed, Side, value};
 use crate::content::{Component, Game, Set};
 
-/// Keys of a card that are counted, not written.
+/// Keys of a card that are computed rather than written.
 pub(super) const COUNTED: [&str; 3] = ["index", "last", "of"];
 
-/// All that the template of one face looks at.
+/// All variables for the template of one face.
 pub(super) fn of_face(on: Printed) -> Context {
     let with_sets = on.studio.templates.uses(&on.template().value, "sets");
     let mut context = of_game(on.game, with_sets, on.studio.ink);
@@ -16,14 +16,14 @@ pub(super) fn of_face(on: Printed) -> Context {
     context
 }
 
-/// The part that belongs to one face.
+/// Adds the variables of one face.
 pub(super) fn add_face(context: &mut Context, on: Printed, numbers: Numbers) {
     context.insert_value("card", card(on.card, numbers));
     context.insert_value("set", set(on.set, numbers));
     context.insert_value("face", face(on.set, on.card, on.side, on.studio.ink));
 }
 
-/// The part that all faces of a game share.
+/// The variables that all faces of a game share.
 pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
     let mut context = Context::new();
     let mut about = Map::default();
@@ -48,7 +48,6 @@ pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
     context
 }
 
-/// The colors for that much ink.
 fn palette(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, &str)> {
     game.palette.iter().map(move |swatch| {
         let low = game.palette_low.iter().find(|low| low.name.value == swatch.name.value && ink == Ink::Low);
@@ -80,7 +79,7 @@ fn set(set: &Set, numbers: Numbers) -> Value {
     map.into()
 }
 
-/// The face's measures in millimeters; 0, 0 is the top left of the trim.
+/// The face's dimensions in millimeters; 0, 0 is the top left of the trim.
 fn face(set: &Set, component: &Component, side: Side, ink: Ink) -> Value {
     let mut map = Map::default();
     map.insert("ink".into(), ink.word().into());

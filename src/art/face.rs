@@ -10,21 +10,19 @@ use crate::svg;
 use crate::text::{Shapes, Stamp, stamp_svg};
 use crate::units::{Mm, Size};
 
-/// Numbers a face in its [`super::Art`].
+/// The index of a face in its [`super::Art`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaceNo(pub u32);
 
-/// Which side of the component.
+/// A side of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The front.
     Front,
-    /// The back.
     Back,
 }
 
 impl Side {
-    /// The word for it.
+    /// The word that templates and messages use.
     pub fn word(self) -> &'static str {
         match self {
             Side::Front => "front",
@@ -33,57 +31,55 @@ impl Side {
     }
 }
 
-/// A drawn face. Its canvas is the trim size with the bleed all round.
+/// A drawn face. Its canvas is the trim size plus the bleed on every side.
 #[derive(Clone, Debug)]
 pub struct Face {
-    /// The SVG in millimeters, a hidden path `stamp-N` standing for each stamp.
+    /// The SVG in millimeters, with a hidden path `stamp-N` in place of each stamp.
     pub svg: String,
     /// Text and icons.
     pub stamps: Vec<Stamp>,
     /// Trim size.
     pub size: Size,
-    /// Bleed.
     pub bleed: Mm,
-    /// What it is, for messages.
+    /// Its name in messages.
     pub name: String,
-    /// The template, where it is named.
+    /// The template, with the place that names it.
     pub template: Spot<String>,
-    /// The first component it was drawn for; nothing for the marks of a sheet.
+    /// The first component it was drawn for. `None` for the marks of a sheet.
     pub subject: Option<Subject>,
-    /// Whether more than one component may have it.
+    /// Whether several components may share it.
     pub is_shared: bool,
 }
 
-/// Which component a face was drawn for.
+/// The component side that a face was drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Index of the set in its game.
     pub set: usize,
     /// Index of the component in its set.
     pub component: usize,
-    /// Which side of it.
     pub side: Side,
 }
 
 impl Face {
-    /// The whole canvas.
+    /// The trim size plus the bleed.
     pub fn canvas(&self) -> Size {
         Size { w: self.size.w + self.bleed * 2.0, h: self.size.h + self.bleed * 2.0 }
     }
 
-    /// Drops the drawing once it is converted; size and name stay.
+    /// Drops the drawing after its conversion; size and name stay.
     pub fn forget_drawing(&mut self) {
         self.svg = String::new();
         self.stamps = Vec::new();
     }
 
-    /// Equal for faces of one studio that print the same.
+    /// The same for all faces of one studio that print alike.
     pub fn fingerprint(&self) -> u128 {
         let what = (&self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits());
         hash::fingerprint(&what)
     }
 
-    /// The drawing with placeholders, for writing text as text.
+    /// The drawing with placeholders, for output that keeps text as text.
     pub fn tree(&self, game: &Game, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Finding>> {
         let tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures)
             .map_err(|faults| blame::drawing(&faults, self, game, studio, sources))?;
@@ -99,12 +95,12 @@ impl Face {
         Ok(tree)
     }
 
-    /// The drawing with every stamp as outlines, for pixels.
+    /// The drawing with every stamp as outlines, for output as pixels.
     pub fn outlined(&self, studio: &Studio) -> String {
         self.with_stamps(&mut |stamp| stamp_svg(stamp, &studio.fonts, &studio.icons))
     }
 
-    /// The same for a browser: each letter and icon is drawn once and then referred to, which is shorter by far.
+    /// The same for a browser. Each letter and icon is defined once and then referenced, which is much shorter.
     pub fn outlined_once(&self, studio: &Studio) -> String {
         let mut shapes = Shapes::default();
         let mut svg = self.with_stamps(&mut |stamp| shapes.stamp(stamp, &studio.fonts, &studio.icons));

@@ -1,4 +1,4 @@
-//! What a template looks at, with a mark in every value that can be printed.
+//! The variables of a template, with a mark in every value that can be printed.
 
 use tera::{Context, Map, Value};
 
@@ -7,18 +7,17 @@ use crate::content::{Component, Node, Set, Table, Value as Written};
 use crate::finding::{FileId, Place};
 use crate::template::{NUMBER, marked};
 
-/// What is changed beside the marks at the end of texts.
+/// A deviation from marks at the end of all texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Nothing.
     None,
     /// Only the card's own texts are marked.
     Own,
-    /// The marks stand before the texts.
+    /// The marks come before the texts.
     Front,
-    /// The number of that index is a text with a mark.
+    /// The number at that index becomes a text with a mark.
     Mark(usize),
-    /// The number of that index is one more.
+    /// The number at that index is raised by one.
     Next(usize),
 }
 
@@ -26,15 +25,15 @@ pub(super) enum Change {
 pub(super) struct Marks {
     first: usize,
     change: Change,
-    /// Whether what is met now belongs to all cards.
+    /// Whether the values being marked belong to all cards.
     is_common: bool,
     values: Vec<(Place, String)>,
-    /// Every number, in the order they were met.
+    /// Every number, in the order of the walk.
     pub numbers: Vec<(Place, String)>,
 }
 
 impl Marks {
-    /// None yet; their numbers follow those of the templates.
+    /// No marks yet. `first` is the first number that the templates do not use.
     pub fn new(first: usize, change: Change) -> Marks {
         Marks { first, change, is_common: false, values: Vec::new(), numbers: Vec::new() }
     }
@@ -48,7 +47,7 @@ impl Marks {
     fn text(&mut self, text: &str, place: Place) -> Value {
         let is_left = self.is_common && self.change == Change::Own;
         let mark = marked(self.first + self.values.len());
-        // An empty text counts as false, and must stay so.
+        // An empty text counts as false; a mark would change that.
         let Some(mark) = mark.filter(|_| !text.is_empty() && !is_left) else { return text.into() };
         self.values.push((place, text.to_owned()));
         if self.change == Change::Front { format!("{mark}{text}").into() } else { format!("{text}{mark}").into() }
@@ -90,7 +89,7 @@ impl Marks {
     }
 }
 
-/// All that the face's template looks at; the card's own values come first.
+/// All variables for the face's template. The card's own values come first.
 pub(super) fn context(on: Printed, marks: &mut Marks) -> Context {
     let Printed { game, set, card, .. } = on;
     let mut context = plain::of_face(on);

@@ -1,4 +1,4 @@
-//! Names that a template uses and no card has: joined to a string, Tera would print nothing for them.
+//! Names that a template uses and no card has. Joined to a string, Tera would print nothing for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,19 +6,20 @@ use crate::content::{Game, Set};
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::template::Templates;
 
-/// The names that a template may take fields of.
+/// The variables whose fields are checked.
 const OWNERS: [&str; 6] = ["card", "palette", "fonts", "face", "game", "set"];
-/// What `face` has.
+/// The fields of `face`.
 const FACE: [&str; 7] = ["side", "w", "h", "bleed", "safe", "trim", "ink"];
-/// What `game` has.
+/// The fields of `game`.
 const GAME: [&str; 4] = ["id", "title", "version", "players"];
-/// What `set` has.
+/// The fields of `set`.
 const SET: [&str; 3] = ["id", "title", "total"];
-/// What every card has, whatever its fields.
+/// The fields that every card has.
 const CARD: [&str; 8] = ["id", "name", "count", "index", "last", "of", "origin", "why"];
 
-/// Checks the templates of each set, and what they include, against the game's names; returns those at fault, by the
-/// number of the set.
+/// Checks the names in the templates of each set, and in what they include.
+///
+/// Returns the faulty templates, each with the index of its set.
 pub(super) fn check<'a>(
     game: &'a Game,
     templates: &Templates,
@@ -45,9 +46,9 @@ pub(super) fn check<'a>(
     at_fault
 }
 
-/// What a template, and what it includes, names and no card of the set has.
+/// The unknown names in a template and in what it includes.
 ///
-/// `read` remembers the fields in each template.
+/// `read` caches the fields of each template.
 fn slips<'a>(
     name: &str,
     game: &Game,
@@ -85,10 +86,10 @@ fn known<'a>(owner: &str, game: &'a Game, set: &'a Set) -> Vec<&'a str> {
     }
 }
 
-/// Every `owner.field` inside `{{ … }}` and `{% … %}`, with its place.
+/// Every `owner.field` inside `{{ … }}` and `{% … %}`, with its byte offset.
 fn fields(text: &str) -> Vec<(&str, &str, usize)> {
     let mut all = Vec::new();
-    // The arguments of a component have names of their own.
+    // Inside a component, the same names are its arguments.
     let mut is_in_component = false;
     let mut from = 0;
     while let Some(start) = text[from..].find('{').map(|at| from + at) {

@@ -1,4 +1,4 @@
-//! Where a printed text comes from: the values it was joined from, or the line of a template.
+//! Finds where a printed text comes from: the values it was joined from, or the line of a template.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,24 +12,18 @@ use crate::finding::{Place, Sources};
 use crate::template::{Call, Run, Tracer, unmarked};
 use crate::text::Part;
 
-/// The side of a component that a text stands on, and all that it may have come from.
+/// The side of a component that a text is printed on, and everything the text may come from.
 #[derive(Clone, Copy)]
 pub struct Printed<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// The set.
     pub set: &'a Set,
-    /// The component.
     pub card: &'a Component,
-    /// Its side.
     pub side: Side,
-    /// The templates.
     pub studio: &'a Studio,
-    /// What was read.
     pub sources: &'a Sources,
 }
 
-/// Where a printed text is written, or some words of it.
+/// The source of a printed text, or of some words in it.
 pub fn place_of(text: &str, words: Option<&str>, on: Printed) -> Place {
     let part = words.map_or(Part::All, |words| Part::Words(words.to_owned()));
     Origins::of(on).place(on, text, &part, None)
@@ -38,33 +32,34 @@ pub fn place_of(text: &str, words: Option<&str>, on: Printed) -> Place {
 /// A piece of a printed text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// Where it is written.
+    /// Its source.
     pub place: Place,
     /// Its bytes in the printed text.
     pub range: Range<usize>,
-    /// Whether it is a value of the content; otherwise a template holds it.
+    /// Whether it is a value of the content rather than text in a template.
     pub is_value: bool,
 }
 
-/// Where everything on a face comes from.
+/// The sources of everything on a face.
 ///
-/// The face is drawn again with a mark in every value, so a text shows its values whatever a template does with them.
+/// The face is drawn again with a mark in every value. The marks in a text name its values, whatever the template does
+/// with them.
 pub struct Origins {
     tracer: Arc<Tracer>,
-    /// How it was drawn without marks.
+    /// The run without marks.
     recorded: Run,
-    /// The same with marks.
+    /// The run with marks.
     marked: Run,
     marks: Marks,
 }
 
 impl Origins {
-    /// Draws the face again, its texts and icons left out: only where they come from is asked.
+    /// Draws the face again without its texts and icons: enough to find their sources.
     pub fn of(on: Printed) -> Origins {
         Origins::drawn(on, true)
     }
 
-    /// Draws the face again with all that is on it.
+    /// Draws the face again in full.
     pub fn whole(on: Printed) -> Origins {
         Origins::drawn(on, false)
     }
@@ -77,7 +72,7 @@ impl Origins {
         let spots = tracer.spots.len();
         let marks = |change| Marks::new(spots, change);
         let mut origins = Origins { tracer, recorded, marked: Run::default(), marks: marks(Change::None) };
-        // A template may choose by a value in a way that cannot be recorded; then fewer marks lead further.
+        // A template may branch on a value in a way that cannot be recorded. Then fewer marks trace more of the face.
         for change in [Change::None, Change::Own] {
             let mut marks = marks(change);
             let run = origins.replay(on, &mut marks);
@@ -91,7 +86,7 @@ impl Origins {
         origins
     }
 
-    /// Where a text is written, or some words of it, or its font; `call` is the call that set it, where that is known.
+    /// The source of a text, of some words in it, or of its font. `call` is the call that set it, if known.
     pub fn place(&self, on: Printed, text: &str, part: &Part, call: Option<u32>) -> Place {
         let is_it = |call: &Call| unmarked(&call.words).0 == text;
         let known = call.map(|call| call as usize).filter(|&call| self.recorded.calls.get(call).is_some_and(is_it));
@@ -116,7 +111,7 @@ impl Origins {
         longest(&pieces).unwrap_or(spot)
     }
 
-    /// Where a word of the drawing comes from: the value of an attribute, a family, the text of `<text>`.
+    /// The source of a word in the drawing: the value of an attribute, a font family, the text of `<text>`.
     pub fn in_drawing(&self, on: Printed, word: &str) -> Option<Place> {
         let (svg, marks) = unmarked(&self.marked.svg);
         let escaped = word.replace('&', "&amp;").replace('<', "&lt;");
@@ -126,7 +121,7 @@ impl Origins {
         Some(within(on, &place, word))
     }
 
-    /// Where a line and column of the drawing comes from, both from 1.
+    /// The source of a position in the drawing; line and column count from 1.
     pub fn at_line(&self, on: Printed, drawn: &str, line: u32, column: u32) -> Option<Place> {
         let (svg, marks) = unmarked(&self.marked.svg);
         let start: usize = drawn.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
@@ -141,7 +136,7 @@ impl Origins {
         let pieces = self.located(on, svg, marks);
         let ends = pieces.iter().filter(|(_, is_start)| !is_start).map(|(piece, _)| piece.clone());
         let inside: Vec<Piece> = ends.filter(|piece| covers(piece, Some(&range))).collect();
-        // What a template writes itself is drawn as it stands, up to its next code.
+        // A template's own text is copied unchanged up to its next tag.
         let before = || {
             let (piece, _) = pieces.iter().rfind(|(piece, is_start)| *is_start && piece.range.start <= range.start)?;
             let Place { file, span } = &piece.place;
@@ -153,13 +148,14 @@ impl Origins {
         longest(&inside).or_else(before)
     }
 
-    /// Whether all of the face could be followed.
+    /// Whether the whole face could be traced.
     pub fn is_whole(&self) -> bool {
         !self.marked.svg.is_empty()
     }
 
-    /// The pieces that the text of a call was joined from; numbers are looked for where no value has the bytes of
-    /// `range`, or of all where none are given.
+    /// The pieces that the text of a call was joined from.
+    ///
+    /// If no value covers `range`, or the whole text by default, numbers are tried as well.
     pub fn pieces(&self, on: Printed, call: usize, range: Option<&Range<usize>>) -> Vec<Piece> {
         let Some(marked) = self.marked.calls.get(call) else { return Vec::new() };
         let mut pieces = self.marked_pieces(on, &marked.words);
@@ -178,7 +174,7 @@ impl Origins {
         self.located(on, &text, &marks).into_iter().map(|(piece, _)| piece).collect()
     }
 
-    /// The piece of each mark, and whether its mark stood before it.
+    /// The piece of each mark, and whether the mark comes before it.
     fn located(&self, on: Printed, text: &str, marks: &[(usize, usize)]) -> Vec<(Piece, bool)> {
         let mut end = 0;
         let mut pieces = Vec::new();
@@ -205,7 +201,7 @@ impl Origins {
         pieces
     }
 
-    /// The pieces of a text that a template cut short, and the marks with it: they stand before the values here.
+    /// The pieces of a text that a template truncated, marks included. Marks before the values survive that.
     fn cut_pieces(&self, on: Printed, call: usize) -> Vec<Piece> {
         let mut marks = Marks::new(self.tracer.spots.len(), Change::Front);
         let run = self.replay(on, &mut marks);
@@ -216,7 +212,7 @@ impl Origins {
         places.map(|(place, _)| Piece { place: place.clone(), range: whole.clone(), is_value: true }).collect()
     }
 
-    /// The numbers in a text: each is followed by itself, for a mark would spoil sums.
+    /// The numbers in a text. Each is traced on its own, because marks would break arithmetic.
     fn numbers(&self, on: Printed, call: usize, pieces: &[Piece]) -> Vec<Piece> {
         let text = &self.recorded.calls[call].words;
         let mut found = Vec::new();
@@ -247,10 +243,10 @@ impl Origins {
     }
 }
 
-/// Most numbers that are tried for one printed number.
+/// The most candidates that are tried for one printed number.
 const MOST_TRIALS: usize = 100;
 
-/// The bytes of some words at a place, where they are written as they are printed.
+/// Narrows a place to some words, if it contains them exactly as printed.
 fn within(on: Printed, place: &Place, words: &str) -> Place {
     let written = &on.sources.text(place.file)[place.span.clone()];
     // The quotes of a value are not part of it.
@@ -262,12 +258,12 @@ fn within(on: Printed, place: &Place, words: &str) -> Place {
     })
 }
 
-/// Whether a piece has some of the bytes, where they are known.
+/// Whether a piece overlaps the range, or true without one.
 fn covers(piece: &Piece, range: Option<&Range<usize>>) -> bool {
     range.is_none_or(|range| piece.range.start < range.end && range.start < piece.range.end)
 }
 
-/// The place of the longest piece; a template's own words count only where there is no value.
+/// The place of the longest piece. A template's own words count only if there is no value.
 fn longest(pieces: &[Piece]) -> Option<Place> {
     let of = |is_value: bool| {
         let same = pieces.iter().rev().filter(move |piece| piece.is_value == is_value);
@@ -301,7 +297,7 @@ impl<'a> Printed<'a> {
         }
     }
 
-    /// What the face is called in messages.
+    /// The face's name in messages.
     pub fn name(&self) -> String {
         format!("{}/{}/{} ({})", self.game.id, self.set.id.value, self.card.id.value, self.side.word())
     }

@@ -1,4 +1,4 @@
-//! Which faces are drawn, and which piece has which.
+//! Decides which faces are drawn, and which pieces share them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use super::{Art, Face, FaceNo, Numbers, Piece, Side, Studio, Subject, usable};
 use crate::content::{Component, Game, Set, Spot};
 use crate::finding::{Finding, Owner};
 
-/// A face that is to be drawn.
+/// A face to draw.
 pub(super) struct Job<'a> {
     pub set: &'a Set,
     pub component: &'a Component,
@@ -15,11 +15,11 @@ pub(super) struct Job<'a> {
     pub numbers: Numbers,
 }
 
-/// The faces that are to be drawn.
+/// The faces to draw.
 #[derive(Default)]
 pub(super) struct Plan<'a> {
     pub jobs: Vec<Job<'a>>,
-    /// Which job draws which piece.
+    /// Each side of a piece, with the index of the job that draws it.
     wishes: Vec<(Subject, usize)>,
     missing: usize,
 }
@@ -39,7 +39,7 @@ impl<'a> Plan<'a> {
             let mut can_be_drawn = |template: &Spot<String>| {
                 usable(template, studio, found)
                     && !at_fault.contains(&(s, template.value.as_str()))
-                    // What cannot be read is reported where it is written, and not again where it is missed.
+                    // A set that could not be read has its own finding; its absence here needs no second one.
                     && (game.is_whole || !studio.templates.uses(&template.value, "sets"))
             };
             for (c, component) in set.components.iter().enumerate().filter(|(_, c)| wanted(set, c)) {
@@ -58,7 +58,7 @@ impl<'a> Plan<'a> {
                     plan.missing += 1;
                     continue;
                 }
-                // A back that does not look at the card is the same for all: draw it once.
+                // A back that does not use `card` is the same for all: draw it once.
                 let is_shared = !studio.templates.uses(&back.value, "card");
                 let key = (s, back.value.as_str(), format!("{:?}{:?}", component.size, component.shape));
                 let subject = Subject { side: Side::Back, ..front };
@@ -80,7 +80,7 @@ impl<'a> Plan<'a> {
         self.jobs.push(Job { set, component, subject, template, numbers });
     }
 
-    /// For each job, the components that have its face.
+    /// For each job, the components that share its face.
     pub fn owners(&self, game: &Game) -> Vec<Vec<Owner>> {
         let mut owners: Vec<Vec<Owner>> = vec![Vec::new(); self.jobs.len()];
         for (subject, job) in &self.wishes {
@@ -90,7 +90,7 @@ impl<'a> Plan<'a> {
         owners
     }
 
-    /// Gives each piece its faces; `numbers` holds the face of each job.
+    /// Assigns the faces to their pieces. `numbers` holds the face of each job.
     pub fn gather(self, game: &Game, faces: Vec<Face>, numbers: &[Option<FaceNo>]) -> Art {
         let mut art = Art { faces, sets: vec![Vec::new(); game.sets.len()], missing: self.missing };
         for (Subject { set, component, side }, job) in self.wishes {

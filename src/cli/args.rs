@@ -1,4 +1,4 @@
-//! The arguments of the command line; those of each command stand in `args/`.
+//! The arguments of the command line. Those of the larger commands are in `args/`.
 
 mod calibrate;
 mod play;

@@ -1,4 +1,4 @@
-//! `wyrmpress calibrate`: prints a sheet to measure a printer with, and writes its profile.
+//! `wyrmpress calibrate`: prints a sheet to measure a printer with, and saves the readings as a profile.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> 
     }
 }
 
-/// Writes the sheet.
+/// Writes the sheet as a PDF.
 fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
     if args.readings().iter().any(Option::is_some) || args.margins.is_some() {
         return Err(Error::Option("readings belong to a printer: add `--set NAME`".to_owned()));
@@ -35,7 +35,7 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
         overlap: Mm(0.0),
         printer: args.printer.as_ref().map(|name| printer::find(arguments, name)).transpose()?,
     };
-    // The sheet needs the program's fonts and nothing of a project.
+    // The sheet needs only the bundled fonts, not a project.
     let studio = Project::without_games(Path::new("no-project-is-needed"), Ink::Full)?.studio;
     let pages = calibration(&setup, &studio)?;
     let about = About {
@@ -46,7 +46,7 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
     let path = args.out.join(format!("calibration-{}.pdf", setup.paper.name));
     write_all(&[(path.clone(), booklet(&about, pages.into(), &setup, &studio)?)])?;
     if !arguments.quiet {
-        say::err(&format!("wrote {}; what to do with it is printed on it\n", path.display()));
+        say::err(&format!("wrote {}; the sheet explains how to use it\n", path.display()));
     }
     Ok(CLEAN)
 }
@@ -56,12 +56,12 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     refuse_slips(args, name)?;
     let folder = if args.user {
         printer::user_folder().ok_or_else(|| {
-            Error::Option("no folder for settings is known: neither XDG_CONFIG_HOME nor HOME is set".into())
+            Error::Option("there is no settings folder: neither XDG_CONFIG_HOME nor HOME is set".into())
         })?
     } else {
         arguments.project.clone()
     };
-    // What is not measured this time keeps its value.
+    // A value that is not measured this time stays as it was.
     let known = printer::load(arguments)?;
     let is_projects = Printers::load(&arguments.project, None)?.find(name).is_ok();
     if args.again {
@@ -80,7 +80,7 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
     let old = if path.exists() { fs::read_to_string(&path).map_err(Error::read(&path))? } else { String::new() };
     let text = profile.written_to(&old).filter(|text| is_read_back(text, &profile)).ok_or_else(|| {
         let by_hand = profile.to_toml();
-        Error::Unusable { path: path.clone(), why: format!("cannot take `{name}`; write it by hand:\n{by_hand}") }
+        Error::Unusable { path: path.clone(), why: format!("cannot add `{name}`; add it by hand:\n{by_hand}") }
     })?;
     accept(&path, &text)?;
     write_all(&[(path.clone(), text.into_bytes())])?;
@@ -89,7 +89,7 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
         let file = path.display();
         if args.user && is_projects {
             say::err(&format!(
-                "wrote {file}; but in this project `--printer {name}` means the one of its own {PRINTERS}\n"
+                "wrote {file}; but in this project `--printer {name}` uses the project's own {PRINTERS}\n"
             ));
         } else {
             say::err(&format!("wrote {file}; print with `--printer {name}`\n"));
@@ -104,7 +104,7 @@ fn refuse_slips(args: &Calibrate, name: &str) -> Result<(), Error> {
         return Err(Error::Option(format!("`{name}` cannot name a printer; use letters, digits and hyphens")));
     }
     if matches!(args.backs, Backs::Gutterfold | Backs::None) {
-        let message = "backs are measured with paper that is turned over: give `--backs long-edge` or `short-edge`";
+        let message = "backs are measured on flipped paper: use `--backs long-edge` or `short-edge`";
         return Err(Error::Option(message.to_owned()));
     }
     if args.margins.is_none() && args.readings().iter().all(Option::is_none) {
@@ -143,14 +143,14 @@ fn take_readings(profile: &mut Printer, args: &Calibrate) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a later run reads the profile from the new file.
+/// Whether a later run would read the same profile from the new file.
 fn is_read_back(text: &str, profile: &Printer) -> bool {
     read_back(text).is_ok_and(|read| {
         !read.found.is_empty() || read.find(&profile.name).is_ok_and(|read| read.to_toml() == profile.to_toml())
     })
 }
 
-/// Refuses a file that a later run could not use, before it replaces the old one.
+/// Refuses a file that a later run could not read, before it replaces the old one.
 fn accept(path: &Path, text: &str) -> Result<(), Error> {
     match read_back(text)?.found.first() {
         Some(fault) => {

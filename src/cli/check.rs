@@ -1,4 +1,4 @@
-//! `wyrmpress check`: finds what is wrong before paper is spent.
+//! `wyrmpress check`: finds faults before any paper is wasted.
 
 use std::env;
 use std::fs::OpenOptions;
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     Ok(if fails { FINDINGS } else { CLEAN })
 }
 
-/// One line per game: where its records come from.
+/// One line per game: how many records come from each origin.
 fn origins(content: &Content) -> String {
     let words = Origin::WORDS.map(|(word, _)| format!("{word:>9}")).join("");
     let mut out = format!("\n{:<24}{words}\n", "records come from");
@@ -75,7 +75,7 @@ fn origins_in_markdown(content: &Content) -> String {
     out + "\n"
 }
 
-/// Appends to a file that other steps write to as well.
+/// Appends to a file that other steps write as well.
 fn append(path: &Path, text: &str) -> Result<(), Error> {
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(Error::write(path))
@@ -99,7 +99,7 @@ pub(super) fn tell(arguments: &Arguments, project: &Project, outcome: &Outcome, 
     }
 }
 
-/// The last line: how many findings.
+/// The last line: the number of findings.
 pub(super) fn verdict(outcome: &Outcome) -> String {
     let allowed = if outcome.allowed > 0 { format!(", {} allowed", outcome.allowed) } else { String::new() };
     format!("\n{}{allowed}\n", finding::tally(&outcome.found))

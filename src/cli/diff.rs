@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
     }
     Ok(match (difference.games.is_empty(), pair.old.is_partial() || pair.new.is_partial()) {
         (false, _) => FINDINGS,
-        // A part that could not be read may differ.
+        // The unreadable part may have changed.
         (true, true) => FAILED,
         (true, false) => CLEAN,
     })
@@ -54,7 +54,7 @@ impl Pair {
         let before = diff::before(old, project)?;
         let is_there = |game: &String| [&after, &before].iter().any(|state| diff::is_game(&state.folder, game));
         if !games.iter().all(is_there) {
-            // Fails with the name of the missing game.
+            // Returns the error that names the missing game.
             content::parse(&after.folder, games, &mut Vec::new())?;
         }
         let new = diff::open(&after, games, ink)?;
@@ -62,7 +62,7 @@ impl Pair {
         Ok(Pair { before, after, old, new })
     }
 
-    /// Differences among the components that `only` matches.
+    /// The differences in components that match `only`.
     pub fn compare(&self, only: Option<&str>) -> Result<Difference, Error> {
         let matches = only.map(stages::matcher).transpose()?;
         let takes = |game: &str, set: &str, id: &str| matches.as_ref().is_none_or(|m| m(game, set, id));
@@ -101,7 +101,7 @@ impl Pair {
 
 fn tell_left_out(arguments: &Arguments, state: &Before) {
     for file in state.left_out.iter().filter(|_| !arguments.quiet) {
-        say::err(&format!("note: of {} this was left out: {}\n", printable(&state.name), printable(file)));
+        say::err(&format!("note: left out of {}: {}\n", printable(&state.name), printable(file)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! `wyrmpress explain NAME`: what a rule of the checker or a ruling on a game means.
+//! `wyrmpress explain NAME`: explains a rule of the checker or a ruling on a game.
 
 use super::args::Explain;
 use super::{CLEAN, say};
@@ -29,7 +29,8 @@ pub(super) fn run(explain: &Explain) -> Result<u8, Error> {
 fn page(rule: &Rule) -> String {
     let indented = |example| Rule::lines(example).map(|line| format!("  {line}\n")).collect::<String>();
     format!(
-        "{} ({})\n\nLooked at\n  {}\n\nCan be allowed\n  {}\n\nWhat is wrong\n  {}\n\nWhy it matters at the table\n  {}\n\n\
+        "{} ({})\n\nChecked\n  {}\n\nCan be allowed\n  {}\n\nWhat is wrong\n  {}\n\n\
+         Why it matters at the table\n  {}\n\n\
          Wrong\n{}\nRight\n{}",
         rule.name,
         rule.severity.word(),

@@ -1,4 +1,4 @@
-//! `wyrmpress preview`: every component in the browser, following the files.
+//! `wyrmpress preview`: shows every component in the browser and redraws it when a file changes.
 
 use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
@@ -18,7 +18,8 @@ pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error>
     // A missing game or printer is reported here, not in the browser.
     content::parse(&arguments.project, &preview.games, &mut Vec::new())?;
     printer::setups(arguments, &preview.sheets)?;
-    let program = std::env::current_exe().map_err(|cause| Error::Option(format!("this program is gone: {cause}")))?;
+    let program =
+        std::env::current_exe().map_err(|cause| Error::Option(format!("cannot find this program: {cause}")))?;
     let mut helper = vec![program.into_os_string()];
     helper.extend(std::env::args_os().skip(1));
     helper.push("--helper".into());
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error>
     Ok(CLEAN)
 }
 
-/// The other process, which draws what the first one asks for.
+/// The helper process, which draws what the server asks for.
 fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
     let order = Order {
         project: arguments.project.clone(),

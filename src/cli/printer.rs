@@ -1,4 +1,4 @@
-//! Which printer the sheets are for.
+//! Finds the printer that the sheets are for.
 
 use std::path::PathBuf;
 
@@ -20,13 +20,12 @@ pub(super) fn setups(arguments: &Arguments, sheets: &Sheets) -> Result<Vec<Setup
     Ok(setups)
 }
 
-/// The printer with this name.
 pub(super) fn find(arguments: &Arguments, name: &str) -> Result<Printer, Error> {
     let printers = load(arguments)?;
     printers.find(name).cloned()
 }
 
-/// All printers. What is wrong with their files is reported; errors stop the run.
+/// All printers. Faults in their files are reported; errors stop the run.
 pub(super) fn load(arguments: &Arguments) -> Result<Printers, Error> {
     let mut printers = Printers::load(&arguments.project, user_folder().as_deref())?;
     finding::tidy(&mut printers.found);

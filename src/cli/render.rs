@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
             kit.map(|kit| kit.files.as_slice())
         };
         told.push_str(&changes.remove_outdated(&order, written)?);
-        // Leaves out games without changes.
+        // Games without changes are left out of the summary.
         outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
     }
     tell(arguments, project, &outcome, !arguments.quiet);
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     Ok(if finding::has_errors(&outcome.found) || is_blocked { FINDINGS } else { CLEAN })
 }
 
-/// What changed since another state, for `--changed-since`.
+/// The changes since another state, for `--changed-since`.
 struct Changes {
     pair: Pair,
     difference: Difference,
@@ -92,26 +92,26 @@ impl Changes {
         Ok(Changes { pair, difference })
     }
 
-    /// Whether nothing changed. Errors in the new state are reported by the run itself.
+    /// Whether nothing changed. Errors in the new state count as a change, so that the run reports them.
     fn is_nothing(&self) -> bool {
         self.difference.games.is_empty() && !finding::has_errors(&self.pair.new.found)
     }
 
-    /// What the table does not show: the difference in one line, and removed games.
+    /// What the summary table does not show: the changes in one line, and removed games.
     fn told(&self, kits: &[Kit]) -> String {
         let mut out = format!("\n{}\n", diff::summary(&self.difference));
         let gone = self.difference.games.iter().filter(|game| !kits.iter().any(|kit| kit.game == game.id));
         for game in gone {
             let cards: u32 = game.components.iter().map(|c| c.count.0).sum();
             let game = format!("{} ({})", game.title, game.id);
-            out.push_str(&format!("{} is gone: take it out whole, {cards} pieces\n", finding::printable(&game)));
+            out.push_str(&format!("{} is gone: remove all {cards} pieces\n", finding::printable(&game)));
         }
         out
     }
 
-    /// Removes files of an earlier run that this run could have written and did not: they contradict the rest.
+    /// Removes outdated files: an earlier run wrote them, and this run could have but did not.
     ///
-    /// `written` returns the files of a game, or `None` to leave it alone. A file without our mark stays and is
+    /// `written` returns the files of a game, or `None` to leave the game alone. A file without our mark is kept and
     /// reported.
     fn remove_outdated<'a>(
         &self,
@@ -129,12 +129,12 @@ impl Changes {
                 if !path.symlink_metadata().is_ok_and(|facts| facts.is_file()) {
                     continue;
                 }
-                // A run with `--only` knows nothing about the other components in the file.
+                // With `--only`, the other components in the file may still be current.
                 if order.only.is_none() && is_ours(path) {
                     fs::remove_file(path).map_err(Error::write(path))?;
                     out.push_str(&format!("removed {}, which an earlier run wrote\n", path.display()));
                 } else {
-                    out.push_str(&format!("note: {} is not of this run\n", path.display()));
+                    out.push_str(&format!("note: {} is not from this run\n", path.display()));
                 }
             }
         }
@@ -157,12 +157,12 @@ impl Changes {
     }
 }
 
-/// Where a game's list of changes goes.
+/// The path of a game's list of changes.
 fn list_path(order: &Order, game: &str, setup: &Setup) -> PathBuf {
     order.out.join(game).join(format!("{game}-changes-{}.pdf", setup.paper.name))
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal; hidden otherwise.
 pub(super) fn progress(arguments: &Arguments, template: &str) -> ProgressBar {
     if arguments.quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -173,7 +173,7 @@ pub(super) fn progress(arguments: &Arguments, template: &str) -> ProgressBar {
     bar
 }
 
-/// A table of what was printed.
+/// A table of sets, cards and sheets, with the files written.
 fn summary(kits: &[Kit], setups: &[Setup]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut head: Vec<String> = ["set", "cards", "faces"].map(str::to_owned).to_vec();
@@ -216,7 +216,7 @@ fn summary(kits: &[Kit], setups: &[Setup]) -> String {
     out
 }
 
-/// Columns: the first flush left, the others flush right.
+/// Aligns columns: the first to the left, the others to the right.
 fn table(rows: &[Vec<String>]) -> String {
     let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
     let mut out = String::new();

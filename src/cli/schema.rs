@@ -1,4 +1,4 @@
-//! `wyrmpress schema`: JSON Schemas, with which editors complete and explain keys.
+//! `wyrmpress schema`: writes JSON Schemas, so that editors complete and explain keys.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments, schema: &Schema) -> Result<u8, Error> {
     let mut others = ours(root)?;
     others.retain(|path| !schemas.contains(path));
     if !schema.games.is_empty() || finding::has_errors(&found) {
-        // A set that was not asked for, or could not be read, keeps the schema it has.
+        // A set that was not requested, or could not be read, keeps its schema.
         schemas.extend(others.drain(..));
     }
     wanted.push((SETTINGS.into(), settings(&schemas)));
@@ -77,6 +77,6 @@ fn is_of_us(path: &Path) -> Option<bool> {
 }
 
 fn holds(path: &Path, text: &str) -> bool {
-    // A checkout on Windows may have different line ends.
+    // A checkout on Windows may have other line endings.
     fs::read_to_string(path).is_ok_and(|there| there.replace("\r\n", "\n") == text)
 }

@@ -73,7 +73,7 @@ fn played(arguments: &Arguments, game: &dyn Playable, plan: &Plan) -> Result<Rep
     if !arguments.quiet {
         let (games, seconds) = (report.chapters.iter().map(|c| c.games).sum::<u64>(), started.elapsed().as_secs_f64());
         say::err(&format!(
-            "{}: {games} games in {seconds:.1} s, {:.0} games/s all in\n",
+            "{}: {games} games in {seconds:.1} s, {:.0} games/s overall\n",
             game.id(),
             games as f64 / seconds
         ));
@@ -89,7 +89,7 @@ fn failures(game: &dyn Playable, plan: &Plan, report: &Report, out: &Path) -> Re
             let found = game
                 .record(plan, chapter.players, failure.first)
                 .map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
-            // If a bot failed and not the game, there is nothing to shrink.
+            // If a bot failed rather than the game, there is nothing to shrink.
             let small = game.shrink(&found).unwrap_or(found);
             let slug: String = failure
                 .class

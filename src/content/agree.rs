@@ -1,13 +1,13 @@
-//! Whether the numbers that a text names are those that are played, in the same order.
+//! Compares the numbers in a text with the numbers in play, in order.
 
 use super::numbers::{Named, Number, Weight};
 
-/// A number that is played.
+/// A number in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// The text must name it.
     Said(Number),
-    /// One: the text must name it, and an article is enough.
+    /// One: the text must name it, but an article is enough.
     One,
     /// The text may name it.
     Silent(Number),
@@ -32,7 +32,6 @@ impl Played {
         Played::Silent(Number::from(number))
     }
 
-    /// The number.
     pub fn number(self) -> Number {
         match self {
             Played::Said(number) | Played::Silent(number) => number,
@@ -45,37 +44,37 @@ impl Played {
         self.number() == named.number && is_heard
     }
 
-    /// What it costs to leave it out.
+    /// The cost of leaving it out of the text.
     fn cost(self) -> usize {
         usize::from(!matches!(self, Played::Silent(_)))
     }
 }
 
-/// How text and play differ.
+/// The difference between text and play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What the text names.
+    /// The numbers that the text names.
     pub said: Vec<Number>,
-    /// What it should name.
+    /// The numbers that it should name.
     pub played: Vec<Number>,
-    /// How many slips there are.
+    /// The number of mistakes.
     pub slips: usize,
-    /// The first slip: what the text names there, and what is played, with its number among those given.
+    /// The first mistake: the number in the text, and the number in play with its index.
     pub slip: (Option<Number>, Option<(usize, Number)>),
 }
 
 impl Difference {
-    /// What the text names, in words.
+    /// The numbers in the text, in words.
     pub fn said(&self) -> String {
         list(&self.said)
     }
 
-    /// What is played, in words.
+    /// The numbers in play, in words.
     pub fn played(&self) -> String {
         list(&self.played)
     }
 
-    /// Whether the same numbers stand in another order.
+    /// Whether the numbers are the same, but in another order.
     pub fn is_swapped(&self) -> bool {
         let sorted = |all: &[Number]| {
             let mut all = all.to_vec();
@@ -85,14 +84,14 @@ impl Difference {
         sorted(&self.said) == sorted(&self.played)
     }
 
-    /// What to do about it; `other` says where else it can be mended.
+    /// What to do about it. `other` names the other place where it can be fixed.
     pub fn remedy(&self, other: &str) -> String {
         match self.slip {
-            _ if self.is_swapped() => format!("let the text name {} in this order, or mend {other}", self.played()),
-            (Some(said), Some((_, played))) => format!("write {played} for {said} in the text, or mend {other}"),
-            (None, Some((_, played))) => format!("name {played} in the text, or mend {other}"),
-            (Some(said), None) => format!("take {said} out of the text, or mend {other}"),
-            (None, None) => format!("mend the text or {other}"),
+            _ if self.is_swapped() => format!("name {} in this order in the text, or fix {other}", self.played()),
+            (Some(said), Some((_, played))) => format!("write {played} for {said} in the text, or fix {other}"),
+            (None, Some((_, played))) => format!("name {played} in the text, or fix {other}"),
+            (Some(said), None) => format!("remove {said} from the text, or fix {other}"),
+            (None, None) => format!("fix the text or {other}"),
         }
     }
 }
@@ -102,9 +101,9 @@ fn list(numbers: &[Number]) -> String {
     if words.is_empty() { "no number".to_owned() } else { words.join(", ") }
 }
 
-/// Holds what a text names against what is played; nothing comes back where they agree.
+/// Compares the numbers in a text with those in play. `None` if they agree.
 pub fn compare(named: &[Named], played: &[Played]) -> Option<Difference> {
-    // costs[i][j]: the fewest slips between what is named from i on and what is played from j on.
+    // costs[i][j]: the fewest mistakes between the text from its number i on and play from its number j on.
     let mut costs = vec![vec![0; played.len() + 1]; named.len() + 1];
     let extra = |i: usize| usize::from(named[i].weight.is_firm());
     for i in (0..=named.len()).rev() {
@@ -129,7 +128,7 @@ pub fn compare(named: &[Named], played: &[Played]) -> Option<Difference> {
     (costs[0][0] > 0).then(|| retrace(named, played, &costs))
 }
 
-/// Follows the way with the fewest slips.
+/// Follows the path with the fewest mistakes.
 fn retrace(named: &[Named], played: &[Played], costs: &[Vec<usize>]) -> Difference {
     let (mut i, mut j) = (0, 0);
     let mut differs = Difference { said: Vec::new(), played: Vec::new(), slips: 0, slip: (None, None) };
@@ -140,7 +139,7 @@ fn retrace(named: &[Named], played: &[Played], costs: &[Vec<usize>]) -> Differen
         let is_match = both && played[j].is_named_by(named[i]);
         let is_firm = i < named.len() && named[i].weight.is_firm();
         if both && here == costs[i + 1][j + 1] + usize::from(!is_match) && (is_match || is_firm) {
-            // That a player is one player goes without saying.
+            // An article that matches an optional 1 is not worth listing.
             let is_idle = is_match && !is_firm && played[j].cost() == 0;
             if !is_idle {
                 differs.said.push(named[i].number);
@@ -202,10 +201,10 @@ mod tests {
     fn the_remedy_names_the_slip() {
         let remedy = |text, played: &[Played]| compare(&numbers_in(text), played).map(|d| d.remedy("`n`"));
         let (two, three) = (Played::said(2), Played::said(3));
-        assert_eq!(remedy("Draw 2, gain 5", &[two, three]).as_deref(), Some("write 3 for 5 in the text, or mend `n`"));
-        assert_eq!(remedy("Draw cards", &[two]).as_deref(), Some("name 2 in the text, or mend `n`"));
-        assert_eq!(remedy("Draw 2 of 4", &[two]).as_deref(), Some("take 4 out of the text, or mend `n`"));
+        assert_eq!(remedy("Draw 2, gain 5", &[two, three]).as_deref(), Some("write 3 for 5 in the text, or fix `n`"));
+        assert_eq!(remedy("Draw cards", &[two]).as_deref(), Some("name 2 in the text, or fix `n`"));
+        assert_eq!(remedy("Draw 2 of 4", &[two]).as_deref(), Some("remove 4 from the text, or fix `n`"));
         let swapped = remedy("Draw 3, gain 2", &[two, three]);
-        assert_eq!(swapped.as_deref(), Some("let the text name 2, 3 in this order, or mend `n`"));
+        assert_eq!(swapped.as_deref(), Some("name 2, 3 in this order in the text, or fix `n`"));
     }
 }

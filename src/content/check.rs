@@ -1,4 +1,4 @@
-//! What can be said of a game's records before anything is drawn.
+//! Checks a game's records before anything is drawn.
 
 use super::{Game, Kind, Node, Table, Value};
 use crate::finding::{FileId, Finding, Place, nearest, rule};
@@ -9,7 +9,7 @@ pub(super) fn game(game: &Game, found: &mut Vec<Finding>) {
     siblings(&game.data, game.file, found);
 }
 
-/// Compares what is there with the rulebook's list.
+/// Compares the components with the rulebook's list.
 fn counts(game: &Game, found: &mut Vec<Finding>) {
     for expect in &game.expects {
         let Some(set) = game.sets.iter().find(|set| set.id.value == expect.set.value) else { continue };
@@ -30,7 +30,7 @@ fn counts(game: &Game, found: &mut Vec<Finding>) {
                 )
                 .label(format!("{there} found"))
                 .help(format!(
-                    "{} {difference} in `{}.toml`, or mend the list",
+                    "{} {difference} in `{}.toml`, or fix the list",
                     if more { "add" } else { "remove" },
                     set.id.value
                 )),
@@ -39,8 +39,9 @@ fn counts(game: &Game, found: &mut Vec<Finding>) {
     }
 }
 
-/// Where several components name a record that is not there, and one that nobody names differs by a letter, the record
-/// is the slip: it is told once, instead of every component.
+/// Finds misspelled records: several components name a missing one, and an unused one has almost the same name.
+///
+/// The record is reported once, instead of every component.
 fn unused_keys(game: &Game, found: &mut Vec<Finding>) {
     for (name, table) in game.data.iter().filter_map(|(k, node)| Some((&k.text, node.table()?))) {
         let named: Vec<&str> = game
@@ -80,7 +81,8 @@ fn same(a: &Node, b: &Node) -> bool {
     }
 }
 
-/// In a table of like records, a key that only one has, while it lacks one that all others have, is a typing slip.
+/// Finds misspelled keys in tables of similar records: only one record has the key, and it lacks one that all others
+/// have.
 fn siblings(data: &Table, file: FileId, found: &mut Vec<Finding>) {
     for table in data.values().filter_map(Node::table) {
         let records: Vec<&Table> = table.values().filter_map(Node::table).collect();
@@ -109,12 +111,12 @@ fn siblings(data: &Table, file: FileId, found: &mut Vec<Finding>) {
     }
 }
 
-/// Finds characters that cannot be printed and numbers that are none, anywhere in a value.
+/// Finds unprintable characters and numbers such as `nan`, anywhere in a value.
 pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Finding>) {
     match &node.value {
         Value::Text(text) => {
             let place = || Place::new(file, node.span.clone());
-            // These stand in lists and file names, one line each.
+            // These appear in lists and file names, which take one line.
             let is_line = matches!(key, "title" | "version" | "author" | "name" | "what");
             if let Some(c) = text.chars().find(|&c| is_control(c) || (is_line && c == '\n')) {
                 found.push(
@@ -140,7 +142,7 @@ pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Findi
         Value::List(items) => items.iter().for_each(|item| values(key, item, file, found)),
         Value::Table(table) => table.iter().for_each(|(key, value)| values(&key.text, value, file, found)),
         Value::Float(number) if !number.is_finite() => {
-            let message = format!("`{key}` is {number}, which is no number");
+            let message = format!("`{key}` is {number}, which is not a finite number");
             found.push(super::record::out_of_range(Place::new(file, node.span.clone()), message));
         }
         _ => {}
@@ -151,7 +153,7 @@ fn is_control(c: char) -> bool {
     (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Whether a character is not seen, or changes the direction of those after it.
+/// Whether a character is invisible, or changes the direction of the text after it.
 pub fn is_invisible(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
         || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')

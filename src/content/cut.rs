@@ -1,4 +1,4 @@
-//! Reads the size and shape of a component, which belong together.
+//! Reads the size and shape of a component. The two must fit each other.
 
 use kurbo::BezPath;
 
@@ -7,7 +7,7 @@ use crate::finding::{Finding, nearest, rule};
 use crate::shape::{Given, KINDS, Kind, Shape, Wanted};
 use crate::units::Size;
 
-/// Reads `size` and `shape`; what is not written is inherited from the set.
+/// Reads `size` and `shape`. A missing key is inherited from the set.
 pub(super) fn cut(
     record: &Record,
     inherited: Option<(Size, &Shape)>,
@@ -69,7 +69,7 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Finding>) -
     Some(Size { w, h: shape.natural_height(w) })
 }
 
-/// The shape, and the cuts and folds inside it where there are any.
+/// The shape, with its cuts and folds, if any.
 fn shape(record: &Record, node: &Node, found: &mut Vec<Finding>) -> Option<(Shape, Option<(BezPath, BezPath)>)> {
     let (table, place) = match &node.value {
         Value::Table(table) => (table.clone(), record.place_of(node)),
@@ -80,7 +80,7 @@ fn shape(record: &Record, node: &Node, found: &mut Vec<Finding>) -> Option<(Shap
     let kind_node = if node.text().is_some() { Some(node) } else { inner.need("kind") };
     let shape = kind_node.and_then(|node| kind(&inner, node, found)).and_then(|kind| made(kind, &inner, found));
     let (cuts, folds) = (line(&inner, "cuts", found), line(&inner, "folds", found));
-    // Without a kind, nobody knows which of these keys belong here.
+    // Without a kind, any of these keys may belong here.
     if shape.is_none() {
         for key in KINDS.iter().flat_map(|kind| kind.keys) {
             inner.get(key.name);
@@ -108,7 +108,7 @@ fn kind(shape: &Record, node: &Node, found: &mut Vec<Finding>) -> Option<&'stati
     known
 }
 
-/// Reads the keys of a kind and makes the shape.
+/// Reads the keys of a kind and builds the shape.
 fn made(kind: &Kind, shape: &Record, found: &mut Vec<Finding>) -> Option<Shape> {
     let mut given = Given::default();
     for key in kind.keys {

@@ -1,4 +1,4 @@
-//! The fields that a set's components have, declared once in `game.toml`.
+//! The fields of a set's components, declared once in `game.toml`.
 //!
 //! `fields = { clan = "key of clan", number = "integer 1..12", text = "text", note = "text?" }`
 
@@ -9,17 +9,15 @@ use crate::finding::{Finding, nearest, rule};
 /// A declared field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its key.
     pub name: String,
-    /// Where it is declared.
+    /// Its key in the declaration.
     pub key: Key,
-    /// What values it takes.
     pub kind: Kind,
     /// Whether a component may leave it out.
     pub optional: bool,
 }
 
-/// What values a field takes.
+/// The values that a field accepts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Text in quotes.
@@ -34,12 +32,12 @@ pub enum Kind {
     List,
     /// A table of anything.
     Table,
-    /// A key of the table of that name in `[data]`.
+    /// A key of the table with this name in `[data]`.
     KeyOf(String),
 }
 
 impl Kind {
-    /// The kinds as they are written, for messages.
+    /// The kinds as written in content files, for messages.
     pub const WORDS: &'static str =
         "text, integer, integer 1..12, number, boolean, list, table, key of NAME; `?` at the end makes it optional";
 
@@ -132,7 +130,7 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
     }
 }
 
-/// The keys of a table of `[data]` that name its records; where it comes from is none of them.
+/// The keys of a table in `[data]` that name its records: all except `origin` and `why`.
 pub fn record_names(table: &Table) -> impl Iterator<Item = &str> {
     table.keys().map(|key| key.text.as_str()).filter(|key| !matches!(*key, "origin" | "why"))
 }

@@ -1,20 +1,20 @@
-//! Finds and reads the files of a project, and none outside it.
+//! Finds and reads the files of a project, but none outside it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// Largest text file that is read, in bytes.
+/// The largest text file that is read, in bytes.
 const MAX_BYTES: u64 = 2 << 20;
-/// Most files and folders that are looked at below one folder.
+/// The most files and folders below one folder.
 const MAX_ENTRIES: usize = 20_000;
 
 /// A file below a folder, or why it cannot be used.
 pub struct Found {
     /// Its path relative to the folder.
     pub path: PathBuf,
-    /// The reason it is not used.
+    /// The reason why it cannot be used.
     pub fault: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> 
     Ok(if only.is_empty() { known } else { known.into_iter().filter(|id| only.contains(id)).collect() })
 }
 
-/// Reads a text file below `root`; the reason comes back in words where it cannot be used.
+/// Reads a text file below `root`. The inner error is the reason why it cannot be used.
 ///
 /// A byte order mark at the start is dropped.
 pub fn read_text(root: &Path, path: &Path) -> Result<Result<String, String>, Error> {
@@ -69,10 +69,10 @@ fn leads_out(root: &Path, full: &Path) -> Option<String> {
         (Ok(root), Ok(full)) => full.starts_with(root),
         _ => false,
     };
-    (!inside).then(|| "leads out of the project by a symbolic link".to_owned())
+    (!inside).then(|| "leads out of the project through a symbolic link".to_owned())
 }
 
-/// All files below `folder` in a fixed order, each checked to lie inside `root`.
+/// All files below `folder` in a fixed order. Each is checked to be inside `root`.
 pub fn walk(root: &Path, folder: &Path) -> Result<Vec<Found>, Error> {
     let mut files = Vec::new();
     let mut open = vec![PathBuf::new()];

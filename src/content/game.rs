@@ -9,12 +9,12 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 
-/// Most keys at the top of one file.
+/// The most keys at the top level of one file.
 const MAX_KEYS: usize = 1000;
-/// Longest title, in characters.
+/// The longest title, in characters.
 const MAX_TITLE: usize = 120;
 
-/// Reads one game; nothing comes back when its `game.toml` cannot be read at all.
+/// Reads one game. `None` if its `game.toml` cannot be read at all.
 pub(super) fn parse(
     root: &Path,
     id: &str,
@@ -60,7 +60,7 @@ pub(super) fn parse(
             sets.push(set);
         }
     }
-    // A set that could not be read is still a set that exists.
+    // A set that could not be read still exists: other records may refer to it.
     let ids: Vec<&str> = record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
     let is_whole = sets.len() == ids.len() && sets.iter().flat_map(|set| &set.components).all(|card| card.is_sound);
     let expects = expects(&record, &ids, &sets, found);
@@ -99,7 +99,7 @@ pub(super) fn content_path(game: &str, name: &str) -> PathBuf {
     Path::new("content").join(game).join(format!("{name}.toml"))
 }
 
-/// Reads a TOML file; all its syntax errors are told, and what can still be understood comes back.
+/// Reads a TOML file and reports all its syntax errors. `None` if it has any, or cannot be read.
 pub fn toml_file(
     root: &Path,
     path: &Path,
@@ -112,7 +112,7 @@ pub fn toml_file(
             let file = sources.add(path.to_owned(), String::new());
             let message = format!("{} {why}", path.display());
             let told = Finding::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
-            found.push(told.help("replace it by a plain text file of the project"));
+            found.push(told.help("replace it with a plain text file inside the project"));
             return Ok(None);
         }
     };
@@ -122,7 +122,7 @@ pub fn toml_file(
     for error in errors {
         let place = Place::new(file, error.span().unwrap_or(0..0));
         let told = Finding::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
-        found.push(told.help("look at the quotes, commas and brackets here; a key may stand only once"));
+        found.push(told.help("look at the quotes, commas and brackets here; a key may appear only once"));
     }
     let table = Table::from_toml(table.into_inner());
     if table.keys().count() > MAX_KEYS {
@@ -130,7 +130,7 @@ pub fn toml_file(
         found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
-    // Half-understood tables would be told a second time as missing keys.
+    // The rest of a broken table would be reported again as missing keys.
     Ok((!failed).then_some((file, table)))
 }
 
@@ -153,7 +153,7 @@ fn players(record: &Record, found: &mut Vec<Finding>) -> (i64, i64) {
     match items.as_deref() {
         Some(&[least, most]) if 1 <= least && least <= most && most <= 100 => (least, most),
         Some(_) => {
-            let message = "`players` must be the fewest and the most, 1 to 100";
+            let message = "`players` must be the fewest and most players, from 1 to 100";
             found.push(
                 Finding::new(&rule::OUT_OF_RANGE, record.place_of(node), message).help("write `players = [2, 4]`"),
             );
@@ -179,7 +179,7 @@ fn palette(record: &Record, key: &str, found: &mut Vec<Finding>) -> Vec<Swatch> 
             || {
                 let bad = Finding::new(&rule::BAD_COLOR, place.clone(), format!("`{text}` is not a color"));
                 found.push(bad.help("write it as `#rrggbb`, for example `#c8a04a`"));
-                // The name exists, so that templates that use it are not reported as well.
+                // The swatch still gets its name, so that templates that use it are not reported as well.
                 (Color::BLACK.to_string(), Color::BLACK)
             },
             |color| (text.to_owned(), color),
@@ -190,7 +190,7 @@ fn palette(record: &Record, key: &str, found: &mut Vec<Finding>) -> Vec<Swatch> 
     colors
 }
 
-/// Tells names of `[palette_low]` that `[palette]` does not have.
+/// Reports names of `[palette_low]` that `[palette]` does not have.
 fn known_colors(record: &Record, palette: &[Swatch], found: &mut Vec<Finding>) {
     if let Some((table, place)) = record.table("palette_low", found) {
         let low = Record::new(table, place, "`[palette]`");
@@ -249,7 +249,7 @@ fn expects(record: &Record, sets: &[&str], parsed: &[Set], found: &mut Vec<Findi
     all
 }
 
-/// Whether a set of that name exists; if not, that is told.
+/// Whether a set with that name exists. A missing one is reported.
 pub(super) fn is_set(set: &Spot<String>, sets: &[&str], found: &mut Vec<Finding>) -> bool {
     if sets.contains(&set.value.as_str()) {
         return true;

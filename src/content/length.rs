@@ -2,7 +2,7 @@
 
 use crate::units::Mm;
 
-/// Trim sizes that have a name.
+/// Named trim sizes: name, width and height in millimeters.
 pub const NAMED_SIZES: &[(&str, f64, f64)] = &[
     ("poker", 63.0, 88.0),
     ("poker-us", 63.5, 88.9),

@@ -1,16 +1,14 @@
-//! TOML values that own their data and know their bytes.
+//! TOML values that own their data and keep their place in the file.
 
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value and its bytes in the file.
+/// A value and its range of bytes in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The value.
     pub value: Value,
-    /// Its bytes.
     pub span: Range<usize>,
 }
 
@@ -19,35 +17,30 @@ pub struct Node {
 pub enum Value {
     /// Text in quotes.
     Text(String),
-    /// A whole number, of any size TOML can write.
+    /// A whole number of any size that TOML allows.
     Integer(i128),
-    /// A number, `nan` and `inf` included.
+    /// A number, including `nan` and `inf`.
     Float(f64),
     /// `true` or `false`.
     Boolean(bool),
     /// A date or time, as written.
     Date(String),
-    /// A list.
     List(Vec<Node>),
-    /// A table.
     Table(Table),
 }
 
-/// A key and its bytes.
+/// A key and its range of bytes in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// The key.
     pub text: String,
-    /// Its bytes.
     pub span: Range<usize>,
 }
 
-/// A table in the order of the file.
+/// A table that keeps the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table(Vec<(Key, Node)>);
 
 impl Table {
-    /// Takes over a parsed table.
     pub fn from_toml(table: DeTable<'_>) -> Table {
         Table(
             table
@@ -65,17 +58,15 @@ impl Table {
         self.0.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
     }
 
-    /// The value of a key, to be changed.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         self.0.iter_mut().find(|(k, _)| k.text == key).map(|(_, node)| node)
     }
 
-    /// Whether the key is there.
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// Where the last of its values ends.
+    /// The byte at which its last value ends.
     pub fn end(&self) -> usize {
         self.values().map(|node| node.span.end).max().unwrap_or(0)
     }
@@ -85,17 +76,14 @@ impl Table {
         self.0.push((key, node));
     }
 
-    /// Keys and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&Key, &Node)> {
         self.0.iter().map(|(key, node)| (key, node))
     }
 
-    /// The keys in order.
     pub fn keys(&self) -> impl Iterator<Item = &Key> {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// The values in order.
     pub fn values(&self) -> impl Iterator<Item = &Node> {
         self.0.iter().map(|(_, node)| node)
     }
@@ -105,7 +93,7 @@ impl Node {
     fn from_toml(node: Spanned<DeValue<'_>>) -> Node {
         let span = node.span();
         let value = match node.into_inner() {
-            // Line ends are the file system's affair, not the text's.
+            // Line endings depend on the checkout, so they are not part of the text.
             DeValue::String(text) => Value::Text(text.replace("\r\n", "\n")),
             DeValue::Integer(n) => Value::Integer(i128::from_str_radix(n.as_str(), n.radix()).unwrap_or(i128::MAX)),
             DeValue::Float(n) => Value::Float(n.as_str().parse().unwrap_or(f64::NAN)),
@@ -125,7 +113,7 @@ impl Node {
         }
     }
 
-    /// The value as a whole number, if it is one that fits.
+    /// The value as a whole number, if it is one and fits.
     pub fn integer(&self) -> Option<i64> {
         match self.value {
             Value::Integer(number) => i64::try_from(number).ok(),
@@ -133,7 +121,7 @@ impl Node {
         }
     }
 
-    /// The value as a number, whole or not, `nan` and `inf` included.
+    /// The value as a number, whole or not, including `nan` and `inf`.
     pub fn number(&self) -> Option<f64> {
         match self.value {
             Value::Float(number) => Some(number),
@@ -150,7 +138,7 @@ impl Node {
         }
     }
 
-    /// The kind of value, in words.
+    /// The kind of value, for messages.
     pub fn kind(&self) -> &'static str {
         match self.value {
             Value::Text(_) => "text",

@@ -1,8 +1,8 @@
-//! The numbers that a printed text names, in figures, words and repeated icons.
+//! Finds the numbers in a printed text: digits, words and repeated icons.
 
 use std::fmt;
 
-/// A number, perhaps a part of a whole.
+/// A whole number or a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Number {
     top: i128,
@@ -10,10 +10,9 @@ pub struct Number {
 }
 
 impl Number {
-    /// One of two equal parts.
     pub const HALF: Number = Number { top: 1, bottom: 2 };
 
-    /// `top` of `bottom` equal parts.
+    /// The fraction `top / bottom`, reduced.
     pub fn part(top: i128, bottom: i128) -> Number {
         let (mut a, mut b) = (top.saturating_abs(), bottom.saturating_abs().max(1));
         while a != 0 {
@@ -22,7 +21,6 @@ impl Number {
         Number { top: top / b, bottom: bottom.max(1) / b }
     }
 
-    /// Whether it is no part.
     pub fn is_whole(self) -> bool {
         self.bottom == 1
     }
@@ -49,21 +47,21 @@ impl fmt::Display for Number {
     }
 }
 
-/// How surely a word means a number of something.
+/// How certainly a word counts something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// It does: `3`, `three`, `twice`, `{star}{star}{star}`.
+    /// It counts: `3`, `three`, `twice`, `{star}{star}{star}`.
     Firm,
-    /// It does, and may count what stands elsewhere: `both`.
+    /// It counts, possibly something mentioned elsewhere: `both`.
     Both,
-    /// It may: `3rd`, `a pair`, `two-handed`.
+    /// It may count: `3rd`, `a pair`, `two-handed`.
     Loose,
-    /// A 1 that is hardly said: `a card`, `the die`, `{star}`, and the pronoun in `this one`.
+    /// A barely expressed 1: `a card`, `the die`, `{star}`, and the pronoun in `this one`.
     Article,
 }
 
 impl Weight {
-    /// Whether something must answer to the number.
+    /// Whether the number must match a number in play.
     pub fn is_firm(self) -> bool {
         matches!(self, Weight::Firm | Weight::Both)
     }
@@ -72,13 +70,11 @@ impl Weight {
 /// A number that a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The number.
     pub number: Number,
-    /// How surely it is meant as one.
     pub weight: Weight,
 }
 
-/// The numbers that a text names, in its order; marks are looked through, and `no` is no number.
+/// The numbers in a text, in order. Style marks are ignored, and `no` does not count as zero.
 pub fn numbers_in(text: &str) -> Vec<Named> {
     let text: String = text.chars().filter(|c| !matches!(c, '*' | '~' | '\\')).collect();
     let pieces = pieces(&text);
@@ -95,12 +91,12 @@ pub fn numbers_in(text: &str) -> Vec<Named> {
     all
 }
 
-/// A piece of a text; white space only parts them.
+/// A piece of a text. White space only separates pieces.
 #[derive(Debug, PartialEq)]
 enum Piece<'a> {
-    /// A word in small letters.
+    /// A word in lower case.
     Word(String),
-    /// A number in figures; whether it is an ordinal such as `3rd`.
+    /// A number in digits, and whether it is an ordinal such as `3rd`.
     Figure(Number, bool),
     /// An icon.
     Icon(&'a str),
@@ -120,7 +116,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
             let suffix = word(&rest[figures..]);
             let is_ordinal = matches!(&rest[figures..figures + suffix], "st" | "nd" | "rd" | "th");
             all.extend(number.map(|number| Piece::Figure(number, is_ordinal)));
-            // `2d6` are two dice of six sides.
+            // `2d6` means two dice with six sides.
             let sides =
                 rest[figures..figures + suffix].strip_prefix(['d', 'D']).and_then(|sides| sides.parse::<u8>().ok());
             all.extend(sides.map(|sides| Piece::Figure(Number::from(sides), true)));
@@ -145,7 +141,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     all
 }
 
-/// How many bytes of the text are one word; apostrophes within it count.
+/// The length in bytes of the word at the start of a text, including inner apostrophes.
 fn word(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -157,7 +153,9 @@ fn word(text: &str) -> usize {
     text.len()
 }
 
-/// The figures a text begins with, `1,500` and `1 500` with a space that does not break read as one number.
+/// The number in digits at the start of a text, and its length in bytes.
+///
+/// `1,500`, and `1 500` with a non-breaking space, count as one number.
 fn figure(text: &str) -> (Option<Number>, usize) {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let lead = digits(text);
@@ -202,11 +200,11 @@ const UNITS: [&str; 20] = [
     "nineteen",
 ];
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-/// Before `one`, they make it stand for a thing: `this one`.
+/// Words before `one` that make it a pronoun: `this one`.
 const POINTING: [&str; 14] = [
     "this", "that", "the", "each", "every", "any", "which", "another", "no", "last", "next", "other", "either", "wrong",
 ];
-/// After `one`, they show that no thing follows which it could count: `a straight one may`.
+/// Words after `one` that show it counts nothing: `a straight one may`.
 const FOLLOWING: [&str; 26] = [
     "may", "can", "must", "is", "are", "was", "has", "to", "with", "and", "or", "in", "on", "from", "for", "at",
     "away", "that", "which", "you", "by", "if", "when", "then", "instead", "again",
@@ -219,7 +217,7 @@ fn at<'a>(pieces: &'a [Piece], at: usize) -> &'a str {
     }
 }
 
-/// The number that begins at a piece, and the piece after it.
+/// The number that begins at a piece, and the index of the piece after it.
 fn phrase(pieces: &[Piece], from: usize) -> Option<(Number, Weight, usize)> {
     let next = from + 1;
     let (number, mut weight, mut end) = match &pieces[from] {
@@ -261,7 +259,7 @@ fn phrase(pieces: &[Piece], from: usize) -> Option<(Number, Weight, usize)> {
     Some((number, weight, end))
 }
 
-/// `twenty-five`, `seven`.
+/// Reads a number below one hundred in words: `twenty-five`, `seven`.
 fn below_hundred(pieces: &[Piece], from: usize) -> Option<(i64, usize)> {
     let unit = |from| UNITS.iter().position(|unit| *unit == at(pieces, from)).map(|n| n as i64);
     if let Some(unit) = unit(from) {
@@ -275,7 +273,7 @@ fn below_hundred(pieces: &[Piece], from: usize) -> Option<(i64, usize)> {
     })
 }
 
-/// What follows a number and changes it: `hundred`, `dozen`, `quarters`.
+/// Applies the words after a number that change it: `hundred`, `dozen`, `quarters`.
 fn multiplied(pieces: &[Piece], mut number: Number, end: &mut usize) -> Number {
     loop {
         let joint = usize::from(pieces.get(*end) == Some(&Piece::Joint));
@@ -303,7 +301,7 @@ fn multiplied(pieces: &[Piece], mut number: Number, end: &mut usize) -> Number {
     }
 }
 
-/// Whether `one` stands for a thing instead of counting some: `onto this one`, `an extra one, then`.
+/// Whether `one` is a pronoun instead of a number: `onto this one`, `an extra one, then`.
 fn is_pronoun(pieces: &[Piece], from: usize) -> bool {
     let before = |steps: usize| from.checked_sub(steps).map_or("", |from| at(pieces, from));
     let ends = match pieces.get(from + 1) {

@@ -1,4 +1,4 @@
-//! Reads one table key by key; what nobody asked for is a typing slip.
+//! Reads one table key by key. A key that no reader asked for is reported as unknown.
 
 use std::cell::RefCell;
 
@@ -17,11 +17,11 @@ pub struct Record<'a> {
     missing: RefCell<Vec<String>>,
 }
 
-/// Unknown keys told for one table; a file of another kind would otherwise be told word by word.
+/// The most unknown keys reported for one table, in case the file is of another kind altogether.
 const TOLD: usize = 20;
 
 impl<'a> Record<'a> {
-    /// Starts to read `table`, called `what` in messages.
+    /// Starts to read `table`, which messages call `what`.
     pub fn new(table: &'a Table, place: Place, what: impl Into<String>) -> Record<'a> {
         Record {
             table,
@@ -44,7 +44,7 @@ impl<'a> Record<'a> {
         Place::new(self.file, node.span.clone())
     }
 
-    /// The value of a key that must be there; that it is not is told by [`Record::finish`].
+    /// The value of a required key. [`Record::finish`] reports it if it is missing.
     pub fn need(&self, key: &str) -> Option<&'a Node> {
         let node = self.get(key);
         if node.is_none() {
@@ -58,7 +58,7 @@ impl<'a> Record<'a> {
         self.text_in(self.get(key)?, key, found)
     }
 
-    /// Text under a key that must be there.
+    /// Text under a required key.
     pub fn need_text(&self, key: &str, found: &mut Vec<Finding>) -> Option<Spot<String>> {
         let node = self.need(key)?;
         self.text_in(node, key, found)
@@ -92,7 +92,7 @@ impl<'a> Record<'a> {
         Some(Spot { value, place: self.place_of(node) })
     }
 
-    /// A length in a value that was already taken.
+    /// A length in a value that was already read.
     pub fn length_in(&self, node: &Node, key: &str, least: f64, most: f64, found: &mut Vec<Finding>) -> Option<Mm> {
         let value = match node.text() {
             Some(text) => length(text),
@@ -119,7 +119,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The values of a list under a key; an absent key is an empty list.
+    /// The items of a list under a key. A missing key is an empty list.
     pub fn list(&self, key: &str, found: &mut Vec<Finding>) -> &'a [Node] {
         match self.get(key).map(|node| (node, &node.value)) {
             None => &[],
@@ -128,7 +128,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Texts in a list under a key; `want` says what they are.
+    /// Texts in a list under a key. `want` describes them.
     pub fn texts(&self, key: &str, want: &str, found: &mut Vec<Finding>) -> Vec<Spot<String>> {
         let mut all = Vec::new();
         for node in self.list(key, found) {
@@ -142,7 +142,7 @@ impl<'a> Record<'a> {
         all
     }
 
-    /// True or false under a key; an absent key is false.
+    /// True or false under a key. A missing key is false.
     pub fn flag(&self, key: &str, found: &mut Vec<Finding>) -> bool {
         match self.get(key).map(|node| (node, &node.value)) {
             Some((_, Value::Boolean(flag))) => *flag,
@@ -151,7 +151,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The number of a word among those that are known, under a key that must be there.
+    /// The index in `words` of the text under a required key.
     pub fn one_of(&self, key: &str, words: &[&str], found: &mut Vec<Finding>) -> Option<usize> {
         let word = self.need_text(key, found)?;
         let at = words.iter().position(|known| *known == word.value);
@@ -164,25 +164,25 @@ impl<'a> Record<'a> {
         at
     }
 
-    /// Lets `origin` and `why` stand in a record whose reader has no use for them.
+    /// Accepts `origin` and `why` in a record whose reader does not use them.
     pub fn skip_origin(&self) {
         self.get("origin");
         self.get("why");
     }
 
-    /// Tells that a value is of the wrong kind.
+    /// Reports a value of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Finding>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());
-        found.push(Finding::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` wants {want}")));
+        found.push(Finding::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` takes {want}")));
         None
     }
 
-    /// Tells every key that was written but not asked for.
+    /// Reports required keys that are missing, and keys that no reader asked for.
     pub fn finish(&self, found: &mut Vec<Finding>) {
         let asked = self.asked.borrow();
         let unknown: Vec<&super::Key> = self.table.keys().filter(|key| !asked.contains(&key.text)).collect();
         for key in self.missing.borrow().iter() {
-            // A misspelt key is told once, as unknown, with the right one.
+            // A misspelled key is reported once, as unknown, with the right spelling.
             if unknown.iter().all(|written| nearest(&written.text, [key.as_str()]).is_none()) {
                 found.push(
                     Finding::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what))

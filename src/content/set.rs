@@ -12,15 +12,15 @@ use crate::finding::{Finding, Place, Sources, nearest, rule};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
-/// Most components in one set.
+/// The most components in one set.
 const MAX_COMPONENTS: usize = 10_000;
-/// Most copies of all components of one set.
+/// The most copies of all components in one set.
 const MAX_COPIES: u32 = 20_000;
 
-/// Most fields of one set.
+/// The most fields of one set.
 const MAX_FIELDS: usize = 100;
 
-/// What `game.toml` says of a set.
+/// A set as declared in `game.toml`.
 pub(super) struct Head {
     pub id: Spot<String>,
     title: String,
@@ -36,7 +36,6 @@ pub(super) struct Head {
     place: Place,
 }
 
-/// Reads the `[[set]]` table.
 pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Finding>) -> Option<Head> {
     let set = Record::new(table, place.clone(), "`[[set]]`");
     let id = set.need_text("id", found);
@@ -61,7 +60,6 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Finding>) -> Opt
     Some(Head { id, title: title?.value, size, shape, bleed, safe, template, back, papers, allow, fields, place })
 }
 
-/// Reads the set's file.
 pub(super) fn parse(
     root: &Path,
     game: &str,
@@ -87,7 +85,7 @@ pub(super) fn parse(
     let sound = found.len();
     top.finish(found);
     if found.len() > sound {
-        // Every component would be told as lacking what stands under the misspelt key.
+        // With a misspelled key, every component would be reported for values it seems to lack.
         return Ok(None);
     }
     let head = agreed(head, &table, found);
@@ -131,7 +129,7 @@ pub(super) fn parse(
     }
     let copies: u64 = components.iter().map(|c| u64::from(c.count.value)).sum();
     if copies > u64::from(MAX_COPIES) {
-        let message = format!("set `{}` has {copies} copies in all, the limit is {MAX_COPIES}", head.id.value);
+        let message = format!("set `{}` has {copies} copies, the limit is {MAX_COPIES}", head.id.value);
         found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
@@ -147,7 +145,7 @@ pub(super) fn keys(fields: &[Field]) -> impl Iterator<Item = &str> {
     ENVELOPE.iter().copied().chain(fields.iter().map(|f| f.name.as_str()))
 }
 
-/// Where all components agree on a key and only the declaration differs by a letter, the declaration is the slip.
+/// Finds misspelled declarations: all components agree on a key, and the declared one has almost the same name.
 fn agreed(mut head: Head, table: &Table, found: &mut Vec<Finding>) -> Head {
     let nodes = match table.get("component").map(|node| &node.value) {
         Some(Value::List(nodes)) => nodes.as_slice(),
@@ -159,7 +157,7 @@ fn agreed(mut head: Head, table: &Table, found: &mut Vec<Finding>) -> Head {
     for field in head.fields.iter_mut().filter(|f| !written.iter().any(|t| t.contains_key(&f.name))) {
         let others =
             written.iter().flat_map(|t| t.keys()).map(|k| k.text.as_str()).filter(|k| !known.iter().any(|n| n == k));
-        // One component alone may as well be the one with the slip.
+        // A key that only one component has may itself be the misspelled one.
         let often = others.filter(|key| written.iter().filter(|t| t.contains_key(key)).count() > 1);
         if let Some(meant) = nearest(&field.name, often) {
             found.push(
@@ -227,7 +225,7 @@ fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut
     })
 }
 
-/// Reads `origin`, which every record must have.
+/// Reads `origin`. Every record must have it.
 pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: &mut Vec<Finding>) -> Option<Origin> {
     let Some(node) = record.get("origin") else {
         let place = id.and_then(|id| id.as_ref()).map_or_else(|| record.place.clone(), |id| id.place.clone());
@@ -254,7 +252,7 @@ pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: 
     known
 }
 
-/// Lets through only paths that stay inside the templates folder.
+/// Reports a path that leads out of the templates folder.
 fn inside(path: Option<Spot<String>>, found: &mut Vec<Finding>) -> Option<Spot<String>> {
     let path = path?;
     let name = path.value.as_str();
@@ -262,18 +260,18 @@ fn inside(path: Option<Spot<String>>, found: &mut Vec<Finding>) -> Option<Spot<S
         let message = format!("`{}` must be a relative path inside `templates`", name.escape_debug());
         found.push(
             Finding::new(&rule::PATH_OUTSIDE, path.place.clone(), message)
-                .help("put the file into `templates` and name it from there"),
+                .help("put the file into `templates` and name it by its path there"),
         );
     }
     Some(path)
 }
 
-/// Whether a path leaves the folder it is meant for.
+/// Whether a path leaves its folder.
 pub(crate) fn is_outside(name: &str) -> bool {
     name.starts_with('/') || name.split('/').any(|part| part == "..") || name.contains([':', '\\'])
 }
 
-/// Ids become file names on every system.
+/// Whether an id can be a file name on every system. One that cannot is reported.
 pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Finding>) -> bool {
     let text = id.value.as_str();
     let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');

@@ -1,4 +1,4 @@
-//! Faces with different source: do they print alike, or differ only by a number in the deck?
+//! Compares faces with different sources: some print alike, others differ only in their number in the deck.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,18 +11,18 @@ use crate::svg;
 
 /// The faces of two states that look the same on paper.
 pub(super) struct Alike {
-    /// Pairs that print alike: spaces, comments and the spelling of colors and names leave no mark.
+    /// Pairs that print alike. Spaces, comments and the spelling of colors and names do not show in print.
     same: HashSet<Pair>,
-    /// Components of the new state with a side on which only deck numbers differ.
+    /// Sides in the new state on which only deck numbers differ.
     renumbered: HashSet<Where>,
 }
 
-/// How two faces with different source compare.
+/// How two faces with different sources compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// They print the same.
     Same,
-    /// They would print the same if the component had its old number in the deck.
+    /// They would print the same if the component had kept its number in the deck.
     Renumbered,
     /// They print differently.
     Differs,
@@ -76,7 +76,7 @@ impl Alike {
     }
 }
 
-/// Sides that exist before and now, with different source.
+/// Sides that exist before and now, with different sources.
 fn sides(old: &At, new: &At) -> Vec<(Side, Pair)> {
     let (was, is) = (old.faces(), new.faces());
     [(Side::Front, was.0, is.0), (Side::Back, was.1, is.1)]
@@ -92,7 +92,7 @@ fn print_alike(old: (&State, &Face), new: (&State, &Face)) -> bool {
     is_same_size && printed(old).is_some_and(|was| printed(new).is_some_and(|is| was == is))
 }
 
-/// A face as it is printed, with letters and icons as outlines, because glyph and icon numbers differ between states.
+/// A face as printed. Letters and icons are outlines, because glyph and icon numbers differ between states.
 fn printed((state, face): (&State, &Face)) -> Option<Form> {
     let face = Face { svg: face.outlined(&state.project.studio), stamps: Vec::new(), ..face.clone() };
     let tree = svg::parse_own(&face.svg, &state.project.studio.fonts.db, &state.project.studio.pictures).ok()?;

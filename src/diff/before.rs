@@ -1,4 +1,4 @@
-//! The state to compare with: a folder, or what git knows of a revision.
+//! The state to compare with: a folder, or a revision extracted from git.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,20 +11,19 @@ use tempfile::TempDir;
 
 use crate::error::{Error, GitError};
 
-/// Most bytes of a revision.
+/// The most bytes in a revision.
 const MOST_BYTES: u64 = 1 << 30;
-/// Most files of a revision.
+/// The most files in a revision.
 const MOST_FILES: usize = 20_000;
 
-/// A project folder to compare with; one taken out of git is deleted on drop.
+/// A project folder to compare with. One extracted from git is deleted on drop.
 pub struct Before {
-    /// The folder.
     pub folder: PathBuf,
     /// The folder or revision as given, for people.
     pub name: String,
     /// Files of the revision that were left out, with the reason.
     pub left_out: Vec<String>,
-    /// Files of the revision that are not on this machine: git has only a note of where they are.
+    /// Files of the revision that are not on this machine: git has only a Git LFS pointer to them.
     pub absent: BTreeSet<String>,
     _scratch: Option<TempDir>,
 }
@@ -37,10 +36,10 @@ impl Before {
     }
 }
 
-/// Finds `what`: a folder that holds `content`, or else a git revision of the repository that `project` lies in.
+/// Finds `what`: a folder that contains `content`, or else a revision of the repository that contains `project`.
 pub fn before(what: &str, project: &Path) -> Result<Before, Error> {
     if what.trim().is_empty() {
-        // An empty path joined with `content` would be the project in the current folder.
+        // An empty path joined with `content` would name the project in the current folder.
         return Err(GitError::Unnamed(what.to_owned()).into());
     }
     let folder = Path::new(what);
@@ -54,7 +53,7 @@ pub fn before(what: &str, project: &Path) -> Result<Before, Error> {
     let scratch = TempDir::new().map_err(|cause| Error::Write(std::env::temp_dir(), cause))?;
     let mut taken = Before::folder(scratch.path(), what);
     if !commit.starts_with(what) {
-        // Tomorrow `HEAD` is another commit.
+        // A name such as `HEAD` will mean another commit later.
         taken.name = format!("{what} ({})", &commit[..commit.len().min(7)]);
     }
     take_out(&commit, project, &mut taken)?;
@@ -65,7 +64,7 @@ pub fn before(what: &str, project: &Path) -> Result<Before, Error> {
     Ok(taken)
 }
 
-/// The hash of the commit that a revision names; unlike the name, it cannot be taken for an option.
+/// The hash of the commit that a revision names. Unlike the name, it cannot be mistaken for an option.
 fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
     let name = format!("{what}^{{commit}}");
     let asked = run(git(project).args(["rev-parse", "--verify", "--quiet", "--end-of-options", &name]))?;
@@ -86,9 +85,9 @@ fn commit(what: &str, folder: &Path, project: &Path) -> Result<String, Error> {
     Err(fault.into())
 }
 
-/// Writes the content and the templates of a commit to the folder; notes what was left out.
+/// Writes the content and templates of a commit to the folder, and records what was left out.
 fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Error> {
-    // Names are relative to the project, even if it is a folder inside the repository.
+    // Names are relative to the project, even if that is a subfolder of the repository.
     let listed = run(git(project).args(["ls-tree", "-r", "-z", "-l", commit, "--", "content", "templates"]))?;
     if !listed.status.success() {
         let said = String::from_utf8_lossy(&listed.stderr).trim().to_owned();
@@ -120,7 +119,7 @@ fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Erro
     let mut child = started.map_err(GitError::NotStarted)?;
     let mut asks = child.stdin.take().expect("it was piped");
     let objects: String = wanted.iter().map(|(object, _)| format!("{object}\n")).collect();
-    // A second thread asks: two full pipes would block each other.
+    // A second thread sends the requests: two full pipes would block each other.
     let asking = thread::spawn(move || asks.write_all(objects.as_bytes()));
     let mut answers = BufReader::new(child.stdout.take().expect("it was piped"));
     let mut written = Ok(());
@@ -129,7 +128,7 @@ fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Erro
             let bytes = if bytes.starts_with(LFS) { large_file(&bytes, project) } else { Some(bytes) };
             let Some(bytes) = bytes else {
                 let name = path.to_string_lossy().replace('\\', "/");
-                taken.left_out.push(format!("{name} (kept by Git LFS and not here: `git lfs fetch origin {commit}`)"));
+                taken.left_out.push(format!("{name} (in Git LFS and not downloaded: `git lfs fetch origin {commit}`)"));
                 taken.absent.insert(name);
                 return Ok(());
             };
@@ -147,12 +146,12 @@ fn take_out(commit: &str, project: &Path, taken: &mut Before) -> Result<(), Erro
     written
 }
 
-/// The first bytes of the note that Git LFS keeps in place of a large file.
+/// The first bytes of the pointer that Git LFS keeps in place of a large file.
 const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
 
-/// The large file that a note stands for, if it is on this machine.
+/// The large file that a pointer refers to, if it is on this machine.
 ///
-/// It is read from the folder of Git LFS: a checkout through git would run programs and fetch.
+/// It is read from the Git LFS folder: a checkout through git would run programs and fetch.
 fn large_file(note: &[u8], project: &Path) -> Option<Vec<u8>> {
     let note = std::str::from_utf8(note).ok()?;
     let field = |key: &str| note.lines().find_map(|line| line.strip_prefix(key));
@@ -181,7 +180,7 @@ fn next(answers: &mut impl BufRead) -> Result<Vec<u8>, GitError> {
     Ok(bytes)
 }
 
-/// Git in the project's folder: no shell, no questions, nothing fetched.
+/// Git in the project's folder. It starts no shell, asks nothing and fetches nothing.
 fn git(project: &Path) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(project).stdin(Stdio::null()).stderr(Stdio::null());

@@ -1,7 +1,8 @@
 //! Changes in a record, field by field.
 
 use serde::Serialize;
-use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
+use similar::DiffOp;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::content::{Component, Game, Node, Set, Swatch, Table, Value};
 
@@ -29,8 +30,15 @@ pub enum Piece {
     Come(String),
 }
 
+impl Piece {
+    fn is_empty(&self) -> bool {
+        let (Self::Same(text) | Self::Gone(text) | Self::Come(text)) = self;
+        text.is_empty()
+    }
+}
+
 impl Field {
-    /// Whether it only says where a record comes from or what is allowed. Players do not notice it.
+    /// Whether it is only a remark: an origin, a reason or an allowed rule. Players do not notice it.
     pub fn is_remark(&self) -> bool {
         matches!(self.path.split(['.', '[']).next(), Some("why" | "origin" | "allow"))
     }
@@ -49,22 +57,39 @@ impl Field {
 
 /// Two texts, word by word.
 pub fn pieces(old: &str, new: &str) -> Vec<Piece> {
-    let mut all: Vec<Piece> = Vec::new();
-    for change in TextDiff::from_words(old, new).iter_all_changes() {
-        let word = change.value();
-        match (change.tag(), all.last_mut()) {
-            (ChangeTag::Equal, Some(Piece::Same(text)))
-            | (ChangeTag::Delete, Some(Piece::Gone(text)))
-            | (ChangeTag::Insert, Some(Piece::Come(text))) => text.push_str(word),
-            (ChangeTag::Equal, _) => all.push(Piece::Same(word.to_owned())),
-            (ChangeTag::Delete, _) => all.push(Piece::Gone(word.to_owned())),
-            (ChangeTag::Insert, _) => all.push(Piece::Come(word.to_owned())),
+    let (before, after) = (words(old), words(new));
+    let mut all = Vec::new();
+    for operation in operations(&before, &after) {
+        let (was, is) = (before[operation.old_range()].concat(), after[operation.new_range()].concat());
+        match operation {
+            DiffOp::Equal { .. } => all.push(Piece::Same(is)),
+            _ => all.extend([Piece::Gone(was), Piece::Come(is)].into_iter().filter(|piece| !piece.is_empty())),
         }
     }
     joined(all)
 }
 
-/// Changes with nothing but a space between them are one change: `[-a card-]{+three cards+}`.
+/// Words and the spaces between them.
+fn words(text: &str) -> Vec<&str> {
+    let is_space = |c: &char| c.is_whitespace();
+    let mut rest = text;
+    let mut all = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c: char| is_space(&c) != is_space(&first)).unwrap_or(rest.len());
+        all.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    all
+}
+
+/// How to get from one list to the other.
+fn operations(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    let mut hook = Compact::new(Replace::new(Capture::new()), old, new);
+    myers::diff(&mut hook, old, 0..old.len(), new, 0..new.len()).expect("a capture cannot fail");
+    hook.into_inner().into_inner().into_ops()
+}
+
+/// Merges changes that are separated only by a space: `[-a card-]{+three cards+}`.
 fn joined(all: Vec<Piece>) -> Vec<Piece> {
     let mut out = Vec::new();
     let (mut gone, mut come) = (String::new(), String::new());
@@ -115,7 +140,7 @@ pub(super) fn component(old: (&Set, &Component), new: (&Set, &Component)) -> Vec
     text("size", Some(&old.size.to_string()), Some(&new.size.to_string()), &mut all);
     if old.shape != new.shape {
         let (was, is) = (old.shape.words(), new.shape.words());
-        let is = if was == is { format!("{is}, drawn otherwise") } else { is };
+        let is = if was == is { format!("{is}, drawn differently") } else { is };
         text("shape", Some(&was), Some(&is), &mut all);
     }
     text("bleed", Some(&old_set.bleed.to_string()), Some(&new_set.bleed.to_string()), &mut all);
@@ -194,11 +219,11 @@ fn nodes(old: &Node, new: &Node, path: &str, all: &mut Vec<Field>) {
     }
 }
 
-/// Lists item by item, so that one inserted item is not reported as a change of all that follow.
+/// Compares lists item by item, so that one inserted item does not count as a change of all that follow.
 fn lists(old: &[Node], new: &[Node], path: &str, all: &mut Vec<Field>) {
     let keys = |items: &[Node]| items.iter().map(|item| format!("{}{}", item.kind(), written(item))).collect();
     let (before, after): (Vec<String>, Vec<String>) = (keys(old), keys(new));
-    for op in capture_diff_slices(Algorithm::Myers, &before, &after) {
+    for op in operations(&borrowed(&before), &borrowed(&after)) {
         let (was, is) = match op {
             DiffOp::Equal { .. } => continue,
             other => (other.old_range(), other.new_range()),
@@ -213,6 +238,10 @@ fn lists(old: &[Node], new: &[Node], path: &str, all: &mut Vec<Field>) {
             }
         }
     }
+}
+
+fn borrowed(all: &[String]) -> Vec<&str> {
+    all.iter().map(String::as_str).collect()
 }
 
 /// A value as TOML, on one line.

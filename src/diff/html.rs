@@ -1,4 +1,4 @@
-//! A difference as one HTML page with pictures: before, after and difference. It loads nothing and runs no script.
+//! A difference as one HTML page with pictures of before, after and difference. It loads nothing and runs no script.
 
 use std::fmt::Write as _;
 
@@ -65,7 +65,7 @@ fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a F
         }
         out.push_str("</nav>\n");
     }
-    // Cards whose only change is a face that is already shown, by where it is shown.
+    // Cards whose only change is a face that is already shown, grouped by where it is shown.
     let mut likewise: Vec<(String, Vec<&Change>)> = Vec::new();
     for change in shown_one_by_one() {
         match shown_already(change, shown) {
@@ -92,7 +92,7 @@ fn section<'a>(game: &'a GameChange, pictures: &Pictures, shown: &mut Vec<(&'a F
         let names: Vec<String> = all.iter().map(|change| escaped(&change.name)).collect();
         let _ = writeln!(
             out,
-            "<p class=\"facts\">In <code>{}</code>, {} have only another number in the deck: {}.</p>",
+            "<p class=\"facts\">In <code>{}</code>, {} have only a new number in the deck: {}.</p>",
             escaped(set),
             names.len(),
             names.join(", ")
@@ -110,7 +110,7 @@ fn kind(change: &Change) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Where the faces of a component are shown, if it has no other change.
+/// The anchor where all changed faces of a component are already shown, if it has no other change.
 fn shown_already(change: &Change, shown: &[(&FaceChange, String)]) -> Option<String> {
     let is_bare = change.kind == Kind::Changed && change.fields.is_empty() && change.count.0 == change.count.1;
     let known = |face: &FaceChange| shown.iter().find(|(other, _)| (other.old, other.new) == (face.old, face.new));
@@ -166,7 +166,7 @@ fn article<'a>(change: &'a Change, pictures: &Pictures, shown: &mut Vec<(&'a Fac
         shown.push((face, anchor(change)));
         if let Some(shots) = pictures.of(face) {
             figures(shots, face.side.word(), &mut figured);
-            // Each side of a pair has its own row; single pictures share one.
+            // Each pair has its own row; single pictures share one.
             if shots.difference.is_some() {
                 row(&mut figured, out);
             }

@@ -17,18 +17,17 @@ use crate::units::{Frame, Pt};
 const INK: Color = Color::rgb(0x1b, 0x16, 0x22);
 const SOFT: Color = Color::rgb(0x6d, 0x63, 0x78);
 const GOLD: Color = Color::rgb(0xa9, 0x77, 0x14);
-/// Type size of the list.
+/// The type size of the list, in points.
 const SIZE: f64 = 9.5;
-/// Distance between the two columns.
+/// The distance between the two columns, in millimeters.
 const GUTTER: f64 = 8.0;
-/// Blank strip around a page.
+/// The blank strip around a page, in millimeters.
 const EDGE: f64 = 15.0;
-/// Words kept around a change in a long text.
+/// The number of words kept around a change in a long text.
 const AROUND: usize = 7;
-/// Names per paragraph.
 const NAMES: usize = 40;
 
-/// The list of one game as a document; `None` if no player would notice a change.
+/// The list of one game as a PDF. `None` if no player would notice a change.
 pub fn change_list(
     difference: &Difference,
     game: &GameChange,
@@ -107,16 +106,16 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
     section("The same card, but it plays differently", same.collect());
     let stays = renumbered(game).into_iter().filter_map(|(_, all)| {
         let set = plain(&all.first()?.set_title, studio);
-        Some(format!("- **{set}**: {} have another number in the deck and nothing else", all.len()))
+        Some(format!("- **{set}**: {} have a new number in the deck; nothing else changed", all.len()))
     });
-    section("May stay as it is", stays.collect());
+    section("No need to replace", stays.collect());
     let is_seen = |f: &&Field| !["palette.", "palette_low.", "fonts."].iter().any(|start| f.path.starts_with(start));
     let whole = game.fields.iter().filter(is_seen).map(|f| format!("- {}", told(f, 2, studio)));
     section("The game as a whole", whole.collect());
     blocks
 }
 
-/// Cards that only look different, by set.
+/// Cards that only look different, grouped by set.
 fn drawn_anew<'a>(changes: impl Iterator<Item = &'a Change>, studio: &Studio) -> Vec<String> {
     let mut sets: Vec<(&str, Vec<String>)> = Vec::new();
     for change in changes {
@@ -129,12 +128,12 @@ fn drawn_anew<'a>(changes: impl Iterator<Item = &'a Change>, studio: &Studio) ->
         }
     }
     let lines = sets.iter().flat_map(|(set, names)| {
-        names.chunks(NAMES).map(|some| format!("- **{}**, drawn anew: {}", plain(set, studio), some.join(", ")))
+        names.chunks(NAMES).map(|some| format!("- **{}**, redrawn: {}", plain(set, studio), some.join(", ")))
     });
     lines.collect()
 }
 
-/// The path of a value in words: its last keys, without item numbers.
+/// The path of a value in words: its last `keys` keys, without item numbers.
 fn label(path: &str, keys: usize) -> String {
     let all: Vec<&str> = path.split('.').map(|key| key.split('[').next().unwrap_or(key)).collect();
     all[all.len().saturating_sub(keys)..].join(" ").replace('_', " ")
@@ -143,7 +142,7 @@ fn label(path: &str, keys: usize) -> String {
 /// A changed value, in words for print.
 fn told(field: &Field, keys: usize, studio: &Studio) -> String {
     let path = match label(&field.path, keys).as_str() {
-        // The words need no field name.
+        // The text of a card needs no label.
         "text" => String::new(),
         label => format!("{}: ", plain(label, studio)),
     };
@@ -175,7 +174,7 @@ fn told(field: &Field, keys: usize, studio: &Studio) -> String {
     }
 }
 
-/// A long run of kept words without its middle.
+/// A run of kept words. A long one loses its middle.
 fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_inclusive(' ').collect();
     if words.len() <= 2 * AROUND + 3 {
@@ -184,7 +183,7 @@ fn shortened(text: &str) -> String {
     format!("{}… {}", words[..AROUND].concat(), words[words.len() - AROUND..].concat())
 }
 
-/// A text without its markup, on one line. Icons that the project has stay.
+/// A text without its markup, on one line. Icons of the project are kept.
 fn plain(text: &str, studio: &Studio) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -224,7 +223,7 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     let mut page = Page::new(paper, studio);
     let head = head(&mut page, title, about, [left, top, width]);
     let (mut start, mut at, mut side) = (head, head, 0);
-    // A block up to this height fits some column, even below a heading on the first page.
+    // A block up to this height fits in a column, even below a heading on the first page.
     let most = bottom - head - 12.0;
     let measure = Page::new(paper, studio);
     let height = |text: &str, is_heading: bool| measure.height(&set(text, [left, 0.0, column], is_heading)).0;
@@ -238,7 +237,7 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     while let Some((text, is_heading)) = rest.pop_front() {
         let gap = if is_heading && at > start { 4.0 } else { 0.0 };
         let high = height(&text, is_heading);
-        // A heading stays with the block below it, or with its first part if no column holds it whole.
+        // A heading stays with the block below it, or with its first part if no column can hold the whole block.
         let next = match (is_heading, rest.front()) {
             (true, Some((next, false))) => match height(next, false) {
                 high if high <= most => high + 2.0,
@@ -276,10 +275,10 @@ fn pages(title: &str, about: &str, blocks: &[Block], setup: &Setup, studio: &Stu
     faces
 }
 
-/// The least height of a part of a long entry, in millimeters.
+/// The least height of one part of a split entry, in millimeters.
 const PART: f64 = 30.0;
 
-/// Splits a text after as many words as fit, at least one. Open markup is closed and opened again.
+/// Splits a text after as many words as fit, but at least one. Open markup is closed and reopened.
 fn split(text: &str, fits: &dyn Fn(&str) -> bool) -> (String, String) {
     let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let part = |n: usize| {
@@ -316,11 +315,11 @@ fn set(text: &str, [x, y, w]: [f64; 3], is_heading: bool) -> TextBox<'_> {
     TextBox { min: Pt(size), weight, ..boxed(text, Frame::mm(x, y, w, 2000.0), Pt(size)) }
 }
 
-/// The title over both columns; returns where they start.
+/// Draws the title over both columns. Returns the height at which they start.
 fn head(page: &mut Page, title: &str, about: &str, [left, top, width]: [f64; 3]) -> f64 {
     let title: String = title.chars().filter(|c| !matches!(c, '*' | '~' | '{' | '}' | '\\')).collect();
     page.text(&TextBox { weight: 700, ..boxed(&title, Frame::mm(left, top, width, 10.0), Pt(20.0)) }, INK);
-    let legend = format!("{about} · **new words are bold**, [*old words stand in brackets*]");
+    let legend = format!("{about} · **new words are bold**, [*old words are in brackets*]");
     page.text(&boxed(&legend, Frame::mm(left, top + 10.5, width, 5.0), Pt(SIZE)), SOFT);
     page.draw(&format!("<path d=\"M{left} {:.2}h{width}\" stroke=\"{GOLD}\" stroke-width=\"0.5\"/>", top + 16.5));
     top + 21.0

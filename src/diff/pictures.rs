@@ -11,9 +11,9 @@ use crate::export::png::Picture;
 use crate::shape::Shape;
 use crate::units::Mm;
 
-/// Longest side of a picture, in pixels: boards are shown smaller.
+/// The longest side of a picture, in pixels. Boards are shown smaller.
 const LONGEST: f64 = 1400.0;
-/// Above this number, faces are shown at a lower resolution.
+/// With more faces than this, all are shown at a lower resolution.
 const MANY: usize = 60;
 /// How much a color channel must differ to count, of 255.
 const TOLERANCE: u8 = 6;
@@ -28,15 +28,13 @@ pub struct Pictures(BTreeMap<Key, Shots>);
 /// The pictures of one face, as PNG files.
 #[derive(Default)]
 pub struct Shots {
-    /// The old face.
     pub before: Option<Shot>,
-    /// The new face.
     pub after: Option<Shot>,
-    /// Where they differ: a loud color on a pale picture.
+    /// The differences in a loud color on a pale picture.
     pub difference: Option<Shot>,
     /// The share of pixels that differ, including the bleed.
     pub share: Option<f64>,
-    /// Most of them lie in the bleed, so the bleed is shown.
+    /// Whether most of them are in the bleed, so that the bleed is shown.
     pub is_in_bleed: bool,
     /// Why there is no picture.
     pub fault: Option<String>,
@@ -47,18 +45,17 @@ pub struct Shot {
     pub png: Vec<u8>,
     pub width: Mm,
     pub height: Mm,
-    /// The cut line, if more than the cut card is shown.
+    /// The cut line, if the bleed is shown.
     pub trim: Option<String>,
 }
 
 impl Pictures {
-    /// The pictures of a face.
     pub fn of(&self, face: &FaceChange) -> Option<&Shots> {
         self.0.get(&(face.old, face.new))
     }
 }
 
-/// Draws what changed, at a resolution of at most `dpi`.
+/// Draws all changed faces, at a resolution of at most `dpi`.
 pub fn pictures(difference: &Difference, old: &State, new: &State, dpi: f64) -> Pictures {
     let mut wishes: BTreeMap<Key, &Change> = BTreeMap::new();
     for change in difference.components() {
@@ -66,7 +63,7 @@ pub fn pictures(difference: &Difference, old: &State, new: &State, dpi: f64) -> 
             wishes.entry((face.old, face.new)).or_insert(change);
         }
     }
-    // A page with hundreds of faces must still open, so they are smaller.
+    // A page with hundreds of faces must still open, so its pictures are smaller.
     let dpi = if wishes.len() > MANY { dpi * (MANY as f64 / wishes.len() as f64).sqrt().max(0.5) } else { dpi };
     let shots = wishes.into_par_iter().map(|(key, change)| (key, shots(key, change, old, new, dpi)));
     Pictures(shots.collect())
@@ -113,12 +110,12 @@ fn shots((was, is): Key, change: &Change, old: &State, new: &State, dpi: f64) ->
     shots
 }
 
-/// How many pixels are marked and lie inside the cut.
+/// The number of visible pixels that are marked.
 fn loud(picture: &Picture) -> usize {
     picture.pixels.iter().filter(|[r, g, b, a]| Rgb::new(*r, *g, *b) == LOUD && *a > 0).count()
 }
 
-/// The new picture made pale, with the differences marked, and the share of pixels that differ.
+/// A pale copy of the new picture with the differences marked, and the share of pixels that differ.
 pub(super) fn marked(old: &Picture, new: &Picture) -> (Picture, f64) {
     let mut marked = new.clone();
     let mut differ = 0usize;

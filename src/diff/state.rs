@@ -10,25 +10,24 @@ use super::{At, Before, FaceChange};
 use crate::art::{self, Art, Face, Ink, Studio};
 use crate::content::{Game, walk};
 use crate::error::Error;
-use crate::finding::{self, Finding, Severity, rule};
+use crate::finding::{self, Finding};
 use crate::hash::fingerprint;
 use crate::stages::{self, Cache, Project, Stop};
 
 /// One state of a project, drawn.
 pub struct State {
     pub name: String,
-    /// What was read.
     pub project: Project,
-    /// What was found while reading and drawing, in order of place.
+    /// Findings from reading and drawing, in order of place.
     pub found: Vec<Finding>,
     pub(super) arts: Vec<Art>,
-    /// For each face of each game a number that is equal for equal prints, across states.
+    /// A hash for each face of each game. Faces of any two states that print the same share it.
     pub(super) prints: Vec<Vec<u128>>,
     /// Files with errors, which may hide components.
     broken: BTreeSet<PathBuf>,
     /// Templates, icons, fonts and pictures, each with a hash.
     files: BTreeMap<String, u128>,
-    /// Files that belong to it but are not on this machine.
+    /// Files of this state that are not on this machine.
     absent: BTreeSet<String>,
 }
 
@@ -40,14 +39,13 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
         true => Project::without_games(folder, ink)?,
         false => Project::read(folder, &there, ink, &mut Cache::default())?,
     };
-    // A count that differs from the rulebook hides nothing.
-    let hides = |f: &&Finding| f.severity() == Severity::Error && f.rule != &rule::COUNT_DIFFERS;
-    let places = project.found.iter().filter(hides).filter_map(|f| f.place.as_ref());
+    let places = project.found.iter().filter(|finding| finding.hides_records()).filter_map(|f| f.place.as_ref());
     let broken = places.map(|place| project.content.sources.path(place.file).to_owned()).collect();
     let files = files(folder)?;
     let (mut arts, mut found) = (Vec::new(), project.found.clone());
     for game in &project.content.games {
-        arts.push(stages::draw(&project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {}));
+        let art = stages::draw(&project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
+        arts.push(art.expect("nobody asks it to stop"));
     }
     let prints = arts
         .iter()
@@ -58,7 +56,7 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
     Ok(State { name, project, found, arts, prints, broken, files, absent })
 }
 
-/// Whether `folder` has that game.
+/// Whether `folder` contains that game.
 pub fn is_game(folder: &Path, id: &str) -> bool {
     let is_plain = !id.is_empty() && !id.contains(['/', '\\', ':']) && id != "..";
     is_plain && folder.join("content").join(id).join("game.toml").is_file()
@@ -84,21 +82,21 @@ impl State {
         !self.absent.is_empty() && pictures_in(&face.svg).any(|name| self.absent.contains(&format!("templates/{name}")))
     }
 
-    /// The number of a face, as in [`State::prints`].
+    /// The hash of a face, as in [`State::prints`].
     pub(super) fn print(&self, face: &Face) -> u128 {
         print(face, &self.project.studio, &self.files)
     }
 
-    /// Whether part of it could not be read or drawn, and so cannot be compared.
+    /// Whether a part could not be read or drawn, and so cannot be compared.
     pub fn is_partial(&self) -> bool {
         !self.broken.is_empty() || self.arts.iter().any(|art| art.missing > 0)
     }
 }
 
-/// A hash of what a face prints: drawing, letters, icons and pictures, but not their numbers.
+/// A hash of a face's print: drawing, letters, icons and pictures, but not glyph or icon numbers.
 fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u128>) -> u128 {
     let canvas = face.canvas();
-    // Line ends depend on git's settings.
+    // Line endings depend on git's settings.
     let drawing = face.outlined(studio).replace("\r\n", "\n");
     let lengths = [canvas.w, canvas.h, face.bleed].map(|length| length.0.to_bits());
     let pictures = pictures_in(&face.svg).map(|href| files.get(&format!("templates/{href}")));
@@ -134,7 +132,7 @@ fn files(root: &Path) -> Result<BTreeMap<String, u128>, Error> {
         .collect()
 }
 
-/// The changed files, other than its own record, that a component's changed faces come from.
+/// The changed files behind a component's changed faces, apart from its own record.
 pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
     let mut used: BTreeSet<String> = BTreeSet::new();
     for (at, pick) in [(old, true), (new, false)] {

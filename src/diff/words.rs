@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Change, Difference, Field, GameChange, Kind, Piece, written};
 use crate::finding::printable;
 
-/// The difference for people, with colors on request.
+/// The difference as text for people.
 pub fn words(difference: &Difference, is_colored: bool) -> String {
     let paint = Paint { is_colored };
     let mut out = String::new();
@@ -20,7 +20,7 @@ pub fn words(difference: &Difference, is_colored: bool) -> String {
             out.push_str(&component(change, &paint));
         }
         for (set, all) in renumbered(game) {
-            let _ = writeln!(out, "  # {set}  {} with only another number in the deck", all.len());
+            let _ = writeln!(out, "  # {set}  {} with only a new number in the deck", all.len());
         }
         out.push('\n');
     }
@@ -28,7 +28,7 @@ pub fn words(difference: &Difference, is_colored: bool) -> String {
     out
 }
 
-/// The components of which only the deck number changed, by set.
+/// The components whose only change is the number in the deck, grouped by set.
 pub(super) fn renumbered(game: &GameChange) -> Vec<(&str, Vec<&Change>)> {
     let mut sets: Vec<(&str, Vec<&Change>)> = Vec::new();
     for change in game.components.iter().filter(|c| c.kind == Kind::Renumbered) {
@@ -40,7 +40,7 @@ pub(super) fn renumbered(game: &GameChange) -> Vec<(&str, Vec<&Change>)> {
     sets
 }
 
-/// Why a component is drawn differently, if its own record does not show it.
+/// Why a component is drawn differently, if its own record does not explain it.
 pub(super) fn because(change: &Change) -> Option<String> {
     match change.files.as_slice() {
         [] if change.fields.iter().any(|f| !f.is_remark()) => None,
@@ -49,7 +49,7 @@ pub(super) fn because(change: &Change) -> Option<String> {
     }
 }
 
-/// One line: how many components were changed, added and removed, and how many copies to print.
+/// One line: the number of changed, added and removed components, and of copies to print.
 pub fn summary(difference: &Difference) -> String {
     let of = |kind: Kind| difference.components().filter(|c| c.kind == kind).count();
     let copies: u32 = difference.copies().values().sum();
@@ -59,7 +59,7 @@ pub fn summary(difference: &Difference) -> String {
     };
     let renumbered = match of(Kind::Renumbered) {
         0 => String::new(),
-        n => format!(", {n} with only another number in the deck"),
+        n => format!(", {n} with only a new number in the deck"),
     };
     if difference.games.is_empty() {
         return format!("nothing changed since {}", printable(&difference.old));
@@ -109,7 +109,7 @@ fn component(change: &Change, paint: &Paint) -> String {
     out
 }
 
-/// `text: Draw [-two-]{+three+} cards`, `count: 2 → 3`.
+/// A changed field, such as `text: Draw [-two-]{+three+} cards` or `count: 2 → 3`.
 fn told(field: &Field, paint: &Paint) -> String {
     let path = printable(&field.path);
     if let Some(pieces) = field.pieces() {
@@ -183,7 +183,7 @@ struct Line<'a> {
     undrawn: [bool; 2],
 }
 
-/// The difference as JSON, one object per line: games whose own values changed, and components.
+/// The difference as JSON, one object per line: games with changes of their own, and components.
 pub fn json(difference: &Difference) -> String {
     let mut out = String::new();
     let mut put = |line: serde_json::Result<String>| {

@@ -1,50 +1,33 @@
-//! Git could not hand over a revision.
+//! Git could not provide a revision.
 
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// Why the state to compare with could not be had.
+/// Why the revision to compare with is unavailable.
 #[derive(Debug)]
 pub enum GitError {
-    /// No folder and no revision has this name.
+    /// The name is neither a folder nor a revision.
     Unnamed(String),
-    /// A folder without `content`, which is no revision either.
+    /// The name is a folder without `content`, and no revision.
     NoProject(String),
     /// The repository has no such revision.
-    NoRevision {
-        /// The revision as given.
-        name: String,
-        /// The project in the repository.
-        project: PathBuf,
-    },
+    NoRevision { name: String, project: PathBuf },
     /// The project is not in a repository.
-    NoRepository {
-        /// The revision as given.
-        name: String,
-        /// The project.
-        project: PathBuf,
-        /// What git said.
-        said: String,
-    },
+    NoRepository { name: String, project: PathBuf, said: String },
     /// The revision has no `content` folder.
     NoContent(String),
     /// The revision is larger than the limits.
     TooLarge {
-        /// Its files, and how many are allowed.
+        /// The number of files, and the limit.
         files: (usize, usize),
-        /// Its bytes, and how many are allowed.
+        /// The number of bytes, and the limit.
         bytes: (u64, u64),
     },
     /// Git could not be started.
     NotStarted(io::Error),
     /// A git command failed.
-    Failed {
-        /// The command.
-        command: &'static str,
-        /// What git said.
-        said: String,
-    },
-    /// Git stopped in the middle of the files.
+    Failed { command: &'static str, said: String },
+    /// Git ended before it had sent all files.
     Ended,
     /// Git could not read one of the files.
     Unreadable(String),
@@ -66,7 +49,7 @@ impl fmt::Display for GitError {
                 let project = project.display();
                 write!(
                     f,
-                    "{project} is not in a git repository that can be read ({said}); name a folder instead of `{name}`"
+                    "{project} is not in a git repository that git can read ({said}); name a folder instead of `{name}`"
                 )
             }
             GitError::NoContent(name) => {
@@ -77,7 +60,7 @@ impl fmt::Display for GitError {
                 write!(f, "the revision holds {files} files of {mb} MB; the limit is {most_files} and {most_mb} MB")
             }
             GitError::NotStarted(cause) if cause.kind() == io::ErrorKind::NotFound => {
-                f.write_str("git is not in the path; install it, or give two folders: `wyrmpress diff OLD NEW`")
+                f.write_str("git is not on the PATH; install it, or give two folders: `wyrmpress diff OLD NEW`")
             }
             GitError::NotStarted(cause) => write!(f, "git cannot be started: {cause}"),
             GitError::Failed { command, said } => write!(f, "git {command} failed: {said}"),

@@ -7,16 +7,11 @@ use std::fmt;
 pub enum PictureError {
     /// It would have too many pixels.
     TooLarge {
-        /// Most pixels, in millions.
+        /// The limit, in millions of pixels.
         megapixels: u32,
     },
     /// A face cannot be drawn.
-    Undrawable {
-        /// The face.
-        face: String,
-        /// What is wrong with its drawing.
-        why: String,
-    },
+    Undrawable { face: String, why: String },
     /// The pixels could not be encoded.
     Unencodable(String),
 }

@@ -3,23 +3,22 @@
 use std::net::SocketAddr;
 use std::{fmt, io};
 
-/// Why the preview serves no page.
+/// Why the preview could not start.
 #[derive(Debug)]
 pub enum ServeError {
     /// The host is not an address of this machine.
     Host {
-        /// The host as given.
         host: String,
-        /// What the system said, if anything.
+        /// The error of the system, if any.
         cause: Option<io::Error>,
     },
     /// Another program uses the port.
     PortInUse(u16),
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     Listen(SocketAddr, io::Error),
     /// The server cannot be started.
     Start(io::Error),
-    /// Changes of files cannot be followed.
+    /// File changes cannot be watched.
     Watch(String),
 }
 

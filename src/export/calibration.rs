@@ -1,4 +1,4 @@
-//! The calibration sheet: what a printer leaves blank, how long a millimeter comes out, and where its backs land.
+//! The calibration sheet. It measures a printer's blank edges, its scale, and where its backs land.
 
 use std::fmt::Write as _;
 
@@ -14,15 +14,14 @@ use crate::units::{Frame, Mm, Pt, Size, trimmed};
 
 /// The smallest paper that has room for all scales and their explanation.
 const LEAST: Size = Size::mm(200.0, 270.0);
-/// Distance from the paper's edge to the middle of each scale for backs.
+/// Distance from the paper's edge to the center of each scale for backs.
 const COMB: Mm = Mm(36.0);
-/// Distance between ticks on the front; those on the back stand a tenth of a millimeter farther apart.
+/// Distance between ticks on the front. Those on the back are a tenth of a millimeter farther apart.
 const PITCH: Mm = Mm(3.0);
-/// Ticks on each side of the middle one: tenths of a millimeter.
+/// Ticks on each side of the middle one. Each stands for a tenth of a millimeter.
 const TICKS: i32 = 15;
 /// Distance from both edges to the crosshairs in the corners.
 const CORNER: Mm = Mm(24.0);
-/// Length of the bars.
 const BAR: Mm = Mm(100.0);
 const INK: Color = Color::BLACK;
 const RED: Color = Color::rgb(0xa3, 0x26, 0x2d);
@@ -34,10 +33,10 @@ pub fn calibration(setup: &Setup, studio: &Studio) -> Result<[Face; 2], Error> {
     let paper = setup.paper.size;
     if paper.w < LEAST.w || paper.h < LEAST.h {
         return Err(Error::Option(format!(
-            "the calibration sheet needs a paper of {LEAST} or more, such as a4 or letter; its profile serves every paper"
+            "the calibration sheet needs paper of at least {LEAST}, such as a4 or letter; the profile fits every paper"
         )));
     }
-    if !matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge) {
+    if !setup.backs.is_duplex() {
         return Err(Error::Option(
             "--backs must be long-edge or short-edge: the sheet measures duplex printing".into(),
         ));
@@ -51,13 +50,13 @@ pub fn apart(paper: Size) -> Mm {
     paper.h - COMB * 2.0
 }
 
-/// The crosshairs of a front: the corners and the middle.
+/// The crosshairs of a front: in the corners and in the middle.
 pub fn crosshairs(paper: Size) -> [Point; 5] {
     let (w, h, Mm(near)) = (paper.w.0, paper.h.0, CORNER);
     [(near, near), (w - near, near), (near, h - near), (w - near, h - near), (w / 2.0, h / 2.0)].map(Point::from)
 }
 
-/// The scales for backs: the middle of each, the way it runs, and the side its front ticks point to.
+/// The scales for backs: the middle of each, its direction, and the direction of its front ticks.
 fn combs(paper: Size) -> [(Point, Vec2, Vec2); 4] {
     let (w, h, Mm(comb)) = (paper.w.0, paper.h.0, COMB);
     let (right, down) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
@@ -110,19 +109,19 @@ impl Sheet {
             self.flip_words(),
             self.flip_words(),
             setup.printer.as_ref().map_or(String::new(), |printer| format!(
-                "\n\n**Corrected for printer {}:** every scale should read 0 now.",
+                "\n\n**Corrected for printer {}:** every scale should now read 0.",
                 literal(&printer.name)
             ))
         );
         page.text(&boxed(&title, Frame::mm(x, comb + 34.0, width, h / 2.0 - comb - 50.0), Pt(10.0)), INK);
-        let steps = "**1  Blank edges.** A stair of lines climbs from each edge of the paper, one step every half \
-             millimeter. Find the lowest step that is printed: its number is what the printer leaves blank there. \
-             Half steps have no number.\n\n\
-             **2  Size.** Lay a ruler along each of the two bars, its zero at the end marked 0, and read where the \
-             tick marked 100 lies. For the tenths look at the small scale: the tick that stands exactly on a line \
-             of the ruler tells them. If 100 lies beyond 99 on the ruler and the tick 8 on a line, the bar is 99.8\u{a0}mm \
+        let steps = "**1  Blank edges.** A staircase of lines climbs from each edge of the paper in steps of half a \
+             millimeter. Find the lowest step that was printed. Its number is the width of the blank edge. Half \
+             steps have no number.\n\n\
+             **2  Size.** Lay a ruler along each bar, with its zero at the tick marked 0, and read the position of \
+             the tick marked 100. The small scale shows the tenths: find its tick that lines up exactly with a line \
+             of the ruler. If the tick 100 is past 99 on the ruler and the tick 8 lines up, the bar is 99.8\u{a0}mm \
              long.\n\n\
-             **3**  Turn over.";
+             **3**  Turn the sheet over.";
         page.text(&boxed(steps, Frame::mm(x, h / 2.0 + 16.0, width, h / 2.0 - comb - 34.0), Pt(10.0)), INK);
         page.finish("calibration sheet, front")
     }
@@ -135,12 +134,12 @@ impl Sheet {
         let width = w - 2.0 * x;
         let title = format!(
             "# Calibration sheet · back\n{} · flip on the {}\n\n\
-             **4  Backs.** Hold the sheet against a lamp with this side towards you. Along each of the four scales the \
-             black ticks of the front shine through and meet the red ones. Find the red tick that runs on straight as a \
-             black one: its number is what you note, with its sign. If none does, or the middle crosses lie more than \
-             1.5\u{a0}mm apart, prick a needle through the middle of the front’s cross and read on the cross below where the \
-             hole is, right and down; note the first number for upper and lower, the second for left and right, and \
-             print once more with that profile.",
+             **4  Backs.** Hold the sheet against a lamp with this side facing you. Along each of the four scales, \
+             the black ticks of the front shine through and meet the red ones. Find the red tick that continues a \
+             black one in a straight line. Note its number with its sign. If there is none, or the middle crosses \
+             are more than 1.5\u{a0}mm apart, prick a needle through the middle of the front’s cross. Read the \
+             position of the hole on the cross below, right and down. Note the first number for upper and lower, \
+             the second for left and right, and print again with that profile.",
             setup.paper.title(),
             self.flip_words(),
         );
@@ -149,18 +148,18 @@ impl Sheet {
         page.finish("calibration sheet, back")
     }
 
-    /// The red scales of the back, which meet the black ones of the front against a lamp.
+    /// Draws the red scales of the back, which meet the black ones of the front against a lamp.
     fn back_scales(&self, page: &mut Page) {
         let mut fine = String::new();
         let middle = Point::new(self.paper.w.0 / 2.0, self.paper.h.0 / 2.0);
         for at in crosshairs(self.paper).map(|at| self.flip.through(self.paper, at)) {
-            // The scale takes the place of the ring.
+            // In the middle, a scale takes the place of the ring.
             if (at - middle).hypot() < 0.01 { cross(at, &mut fine) } else { crosshair(at, &mut fine) }
         }
         let pitch = PITCH.0 + 0.1;
         for (front, along, out) in combs(self.paper) {
             let here = self.flip.through(self.paper, front);
-            // The front's ticks point this way when they are seen from the back; ours meet them from the other side.
+            // The ticks of the front, as seen from the back, point this way. Ours meet them from the other side.
             let there = self.flip.through(self.paper, front + out);
             let ours = here - there;
             for k in -TICKS..=TICKS {
@@ -184,10 +183,10 @@ impl Sheet {
         strokes(&fine, Mm(0.12), RED, page);
     }
 
-    /// Room to write the readings down, the command that takes them, and the profile it makes of them.
+    /// Draws blanks for the readings, the command that takes them, and the resulting profile.
     fn notes(&self, frame: Frame, setup: &Setup, page: &mut Page) {
         let (Mm(x), Mm(top), Mm(width)) = (frame.x, frame.y, frame.size.w);
-        let first = "**5  Note what you read**, in millimeters, and hand it to the program:";
+        let first = "**5  Note the readings** in millimeters, and give them to the program:";
         page.text(&boxed(first, Frame::mm(x, top, width, 6.0), Pt(10.0)), INK);
         let rows: [[&str; 4]; 3] = [
             ["blank: top", "right", "bottom", "left"],
@@ -215,7 +214,7 @@ impl Sheet {
         );
         let typed = TextBox { family: MONO, ..boxed(&command, Frame::mm(x, top + 35.0, width, 15.0), Pt(7.6)) };
         page.text(&typed, INK);
-        let last = "It writes this profile to *printers.toml*; --printer NAME then prints with it:";
+        let last = "It writes this profile to *printers.toml*. To print with it, use --printer NAME:";
         page.text(&boxed(last, Frame::mm(x, top + 50.5, width, 5.0), Pt(9.0)), INK);
         let profile = "[printer.NAME]\nmargins = [top, right, bottom, left]\nback_offset = [(upper + lower) / 2, (left + right) / 2]\nback_rotation = degrees(atan((upper - lower) / APART))\nscale = [across / 100, down / 100]"
             .replace("APART", &trimmed(apart(self.paper).0, 1));
@@ -223,10 +222,10 @@ impl Sheet {
         page.text(&typed, Color::Gray(0x33));
     }
 
-    /// A stair of lines along one edge: top, right, bottom, left.
+    /// Draws a staircase of lines along one edge: 0 is top, then right, bottom, left.
     fn stair(&self, edge: usize, fine: &mut String, page: &mut Page) {
         let (w, h) = (self.paper.w.0, self.paper.h.0);
-        // Along the edge from its middle, and into the page.
+        // `along` runs along the edge from its middle, `deep` into the page.
         let at = |along: f64, deep: f64| match edge {
             0 => Point::new(w / 2.0 + along, deep),
             1 => Point::new(w - deep, h / 2.0 + along),
@@ -245,7 +244,7 @@ impl Sheet {
     }
 }
 
-/// Length of a tick; every fifth is longer.
+/// The length of a tick. Every fifth is longer.
 fn tick(k: i32) -> Mm {
     match k {
         0 => Mm(8.0),
@@ -281,7 +280,7 @@ fn cross(at: Point, out: &mut String) {
     }
 }
 
-/// Ticks every half millimeter along the arms of a cross, to read a needle's hole by.
+/// Draws ticks every half millimeter along the arms of a cross, to read the position of a needle hole.
 fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
     for (along, across) in [(Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)), (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0))] {
         for half in -10_i32..=10 {
@@ -295,7 +294,7 @@ fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
             let from = at + along * (f64::from(half) / 2.0);
             line(from - across * reach, from + across * reach, out);
             if half % 10 == 0 && half != 0 {
-                // Beyond the end of the arm, where the other arm's do not stand.
+                // Beyond the end of the arm, clear of the ticks of the other arm.
                 let out = along * (f64::from(half.signum()) * 4.0);
                 label(&signed(f64::from(half) / 2.0), from + out, Pt(5.5), RED, page);
             }
@@ -303,7 +302,7 @@ fn cross_scale(at: Point, out: &mut String, page: &mut Page) {
     }
 }
 
-/// A bar of 100 mm with ticks. The vernier beyond its end shows tenths of a millimeter against any ruler.
+/// Draws a bar of 100 mm with ticks. The vernier beyond its end shows tenths of a millimeter against any ruler.
 fn bar(start: Point, along: Vec2, up: Vec2, out: &mut String, page: &mut Page) {
     line(start, start + along * (BAR.0 + 9.0), out);
     for mm in 0..=BAR.0 as i32 {
@@ -335,14 +334,14 @@ fn strokes(path: &str, Mm(width): Mm, color: Color, page: &mut Page) {
     page.draw(&format!("<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"));
 }
 
-/// A word with its middle at a point.
+/// Draws a word centered at a point.
 fn label(text: &str, at: Point, size: Pt, fill: Color, page: &mut Page) {
     let area = Frame::mm(at.x - 8.0, at.y - 3.0, 16.0, 6.0);
     let centered = TextBox { align: Align::Center, valign: crate::text::VAlign::Middle, ..boxed(text, area, size) };
     page.text(&centered, fill);
 }
 
-/// A name whose characters are not taken for markup of card texts.
+/// Escapes a name so that it is not taken for card markup.
 fn literal(text: &str) -> String {
     text.chars().flat_map(|c| if matches!(c, '*' | '~' | '{' | '}' | '\\') { vec!['\\', c] } else { vec![c] }).collect()
 }

@@ -12,24 +12,23 @@ use crate::content::Game;
 use crate::error::Error;
 use crate::layout::{Plan, Setup};
 
-/// Every format there is.
 pub static FORMATS: [&Format; 3] = [&pdf::FORMAT, &png::FORMAT, &sheet_png::FORMAT];
 
-/// A file that is written: its path and its bytes.
+/// A file to write: its path and its bytes.
 pub type File = (PathBuf, Vec<u8>);
 
-/// A format: what it is called, what it is made from, and how.
+/// A format: its name, its source, and how to make it.
 #[derive(Debug)]
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is, in a few words for the help text.
     pub about: &'static str,
-    /// What must be kept of each face until the files are made.
+    /// The part of each face that must be kept until the files are made.
     pub source: Source,
-    /// Makes all its files of a kit in memory.
+    /// Makes all files of a kit in memory.
     pub make: fn(&mut Kit) -> Result<Vec<File>, Error>,
-    /// The documents it may write for a game, in the folder of the game. Pictures are not listed.
+    /// The documents it may write for a game, in the game's folder. Pictures are not listed.
     pub documents: fn(&Game, &[Setup], &Names) -> Vec<PathBuf>,
 }
 
@@ -39,42 +38,35 @@ impl PartialEq for Format {
     }
 }
 
-/// What a format is made from.
+/// The source of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Faces converted to PDF forms; their drawings may be dropped.
+    /// Faces converted to PDF forms. Their drawings may be dropped.
     Forms,
     /// The drawings of faces.
     Drawings,
 }
 
-/// Where a kit goes and what its files are called.
+/// The folder of a kit, and the names of its files.
 pub struct Names {
-    /// The folder of the game.
     pub folder: PathBuf,
-    /// Marks a special run, so that its files lie beside the usual ones: `-changed`, `-low-ink`.
+    /// A suffix for special runs, so that their files are next to the usual ones: `-changed`, `-low-ink`.
     pub mark: String,
 }
 
-/// Everything that files are made from.
+/// Everything that is needed to make files.
 pub struct Kit<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// Its faces.
     pub art: &'a Art,
-    /// The PDF forms of its faces, which the format that needs them takes.
+    /// The PDF forms of its faces. The format that needs them takes them.
     pub forms: Vec<Option<Form>>,
-    /// Its sheets.
     pub plans: &'a [Plan],
-    /// Fonts, icons and pictures.
     pub studio: &'a Studio,
-    /// Where files go.
     pub names: &'a Names,
-    /// Resolution of pictures.
     pub dpi: f64,
 }
 
-/// No documents: the format writes pictures.
+/// No documents, for formats that write pictures.
 fn no_documents(_: &Game, _: &[Setup], _: &Names) -> Vec<PathBuf> {
     Vec::new()
 }

@@ -1,4 +1,4 @@
-//! The marks, ruler and name of a sheet as one drawing, for PDF and PNG.
+//! Draws the marks, ruler and name of a sheet, for PDF and PNG.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::layout::{LineKind, Sheet, Turn};
 use crate::text::{Stamp, shape_line};
 use crate::units::{Mm, Pt, Size, trimmed};
 
-/// Type size of the words.
+/// The type size of the labels.
 const LABEL: Pt = Pt(5.5);
 /// The color of lines that run across the art.
 const SOFT: Color = Color::Gray(0x77);

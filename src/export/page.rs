@@ -1,4 +1,4 @@
-//! A page that the program draws itself: lines as SVG, words through the text engine.
+//! A page that the program draws itself: lines as SVG, words with the text engine.
 
 use std::fmt::Write as _;
 
@@ -19,28 +19,27 @@ pub struct Page<'a> {
 
 /// The font of our own pages.
 pub const SERIF: &str = "Libertinus Serif";
-/// The font of what is typed into a computer.
+/// The font for commands and files.
 pub const MONO: &str = "DejaVu Sans Mono";
 
 impl<'a> Page<'a> {
-    /// An empty page.
     pub fn new(size: Size, studio: &'a Studio) -> Page<'a> {
         let (w, h) = (trimmed(size.w.0, 3), trimmed(size.h.0, 3));
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" fill=\"none\">");
         Page { studio, size, svg, stamps: Vec::new() }
     }
 
-    /// Adds a drawing.
+    /// Adds SVG elements.
     pub fn draw(&mut self, svg: &str) {
         self.svg.push_str(svg);
     }
 
-    /// How high a text would be.
+    /// The height that a text would have.
     pub fn height(&self, text: &TextBox) -> Mm {
         Mm(f64::from(fit(text, &self.studio.fonts, &self.studio.icons).height))
     }
 
-    /// Sets a text; false when it does not fit its box.
+    /// Sets a text. Returns false if it does not fit its box.
     pub fn text(&mut self, text: &TextBox, fill: Color) -> bool {
         let fitted = fit(text, &self.studio.fonts, &self.studio.icons);
         let _ = write!(
@@ -74,7 +73,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A text in a box, as our own pages set it.
+/// A text in a box, in the style of our own pages.
 pub fn boxed(text: &str, frame: Frame, size: Pt) -> TextBox<'_> {
     TextBox {
         text,

@@ -1,4 +1,4 @@
-//! Sheets to PDF: vector, each face stored once, text as text, the same bytes every time.
+//! Writes sheets as PDF: vectors, real text, each face stored once, the same bytes every time.
 
 mod convert;
 mod document;

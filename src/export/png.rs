@@ -1,4 +1,4 @@
-//! Faces and sheets as pixels, drawn by resvg.
+//! Draws faces and sheets as pixels, with resvg.
 
 use resvg::tiny_skia::{Color, FillRule, Mask, PathBuilder, Pixmap};
 use usvg::tiny_skia_path::{Path, Transform};
@@ -14,7 +14,7 @@ use crate::units::Mm;
 /// The most pixels in a picture.
 const MOST: f64 = 150e6;
 
-/// A face with its bleed, on a transparent ground, as a PNG file.
+/// A face with its bleed on a transparent background, as a PNG file.
 pub fn face(face: &Face, studio: &Studio, dpi: f64) -> Result<Vec<u8>, Error> {
     Picture::of(face, studio, dpi)?.encoded(dpi)
 }
@@ -22,11 +22,8 @@ pub fn face(face: &Face, studio: &Studio, dpi: f64) -> Result<Vec<u8>, Error> {
 /// Pixels in rows from the top left: red, green, blue, opacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels across.
     pub width: u32,
-    /// Pixels down.
     pub height: u32,
-    /// The pixels.
     pub pixels: Vec<[u8; 4]>,
 }
 
@@ -40,7 +37,7 @@ impl Picture {
         Ok(Picture::from(&pixmap))
     }
 
-    /// The picture of a face cut along `outline`, which has its origin at the trim, `bleed` inside the picture.
+    /// Cuts the picture of a face along `outline`. The outline's origin is at the trim, `bleed` inside the picture.
     pub fn cut_out(&self, outline: &kurbo::BezPath, bleed: Mm, dpi: f64) -> Option<Picture> {
         let scale = dpi / 25.4;
         let to_pixels = kurbo::Affine::scale(scale) * kurbo::Affine::translate((bleed.0, bleed.0));
@@ -65,7 +62,7 @@ impl Picture {
         encode(self.width, self.height, self.pixels.as_flattened(), dpi, ::png::Compression::Fast)
     }
 
-    /// A smaller PNG file for pages with many pictures: colors are rounded in steps too fine to see.
+    /// A smaller PNG file for pages with many pictures. Colors are rounded in steps too fine to see.
     pub fn encoded_small(&self, dpi: f64) -> Result<Vec<u8>, Error> {
         let step = |c: u8| c & 0xf8 | c >> 5;
         let pixels: Vec<[u8; 4]> =
@@ -98,7 +95,7 @@ pub fn sheet(sheet: &Sheet, setup: &Setup, faces: &[Face], studio: &Studio, dpi:
         let bleed = face.bleed.0 as f32;
         let place = to_pixels.pre_concat(Transform::from_row(a, b, c, d, e, f)).pre_translate(-bleed, -bleed);
         let Some(clip) = skia_path(&placement.clip).and_then(|clip| clip.transform(to_pixels)) else { continue };
-        // Compose only the part of the sheet that the face covers.
+        // Only the part of the sheet that the face covers is composed.
         let area = clip.bounds();
         let (left, top) = (area.left().floor().max(0.0), area.top().floor().max(0.0));
         let (w, h) = ((area.right().ceil() - left).max(1.0), (area.bottom().ceil() - top).max(1.0));
@@ -126,7 +123,7 @@ fn too_large() -> Error {
 }
 
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
-    // Only filters are timed: they can be slow at any size, while large pictures rightly take long.
+    // Only filters are timed: they can be slow at any size, while a large picture may take its time.
     let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
     let outlined = face.outlined(studio);
     let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)

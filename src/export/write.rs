@@ -35,7 +35,7 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Follows links to the file to replace; refuses devices, pipes and folders.
+/// Follows links to the file to replace. Refuses devices, pipes and folders.
 fn target(path: &Path) -> Result<PathBuf, Error> {
     match fs::metadata(path) {
         Ok(facts) if facts.is_file() => fs::canonicalize(path).map_err(Error::write(path)),
@@ -46,7 +46,7 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
 
 fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    // Report the cause without the temporary name, which means nothing to the reader.
+    // The cause is reported without the temporary name, which means nothing to the reader.
     let fault = |cause: std::io::Error| {
         let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
         let code = cause.raw_os_error().or_else(|| source.and_then(std::io::Error::raw_os_error));
@@ -62,11 +62,11 @@ fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
         use std::os::unix::fs::PermissionsExt as _;
         file.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(fault)?;
     }
-    // Close it now: a kit may have more faces than a process may have open files.
+    // Closed now, because a kit may have more files than a process may keep open.
     Ok(file.into_temp_path())
 }
 
-/// Removes files that killed runs left behind; failure is harmless.
+/// Removes files that killed runs left behind. Failure is harmless.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

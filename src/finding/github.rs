@@ -9,7 +9,7 @@ pub(super) static REPORT: Report = Report {
     write: |found, sources, _| github(found, sources),
 };
 
-/// One `::error …::` line per finding. Nothing in a finding can become a command of its own.
+/// One `::error …::` line per finding. No text of a finding can act as a command.
 pub fn github(found: &[Finding], sources: &Sources) -> String {
     found.iter().map(|finding| annotation(finding, sources) + "\n").collect()
 }
@@ -55,9 +55,9 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text for people, in which a workflow finds no command.
+/// Changes text for people so that a workflow finds no command in it.
 ///
-/// The runner reads standard error, too. It acts on `::` at the start of a line (after blanks) and on `##[` anywhere.
+/// The runner reads standard error, too. It acts on `::` at the start of a line, after spaces, and on `##[` anywhere.
 pub fn inert(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
         let is_command = line.trim_start().starts_with("::");

@@ -38,7 +38,7 @@ pub fn human(finding: &Finding, sources: &Sources, color: bool) -> String {
     renderer.render(&[group])
 }
 
-/// The longest line that is shown in full. Of a longer one, only the part around the caret is shown.
+/// The longest line that is shown in full. A longer one is shown only around the caret.
 const LINE: usize = 160;
 
 fn snippet<'a>(
@@ -51,7 +51,7 @@ fn snippet<'a>(
     let start = place.span.start.min(text.len());
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-    // A value of several lines is shown by its first line.
+    // A value of several lines shows only its first line.
     let end = place.span.end.clamp(start, line_end);
     let (line, _) = sources.line_column(place.file, start);
     let (from, to) = if line_end - line_start > LINE {

@@ -35,7 +35,7 @@ struct At {
     region: Region,
 }
 
-/// A finding as one line of JSON, without the line end.
+/// A finding as one line of JSON, without the newline.
 pub fn json_line(finding: &Finding, sources: &Sources) -> String {
     let at = |place: &Place| At { file: sources.name(place.file), region: sources.region(place) };
     let line = Line {
@@ -51,7 +51,7 @@ pub fn json_line(finding: &Finding, sources: &Sources) -> String {
     unheard(&serde_json::to_string(&line).expect("strings and numbers always make JSON"))
 }
 
-/// JSON in which a workflow that prints it finds no command: runners act on `##[` anywhere.
+/// Escapes `##[` in JSON: a workflow runner acts on it anywhere in the log.
 pub(super) fn unheard(json: &str) -> String {
     json.replace("##[", "\\u0023#[")
 }

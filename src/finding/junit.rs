@@ -44,7 +44,7 @@ pub fn junit(found: &[Finding], sources: &Sources, fail_on: Option<Severity>) ->
         out.push_str("  </testsuite>\n");
     }
     if found.is_empty() {
-        // Some systems take a report without cases for a failed run.
+        // Some systems treat a report without cases as a failed run.
         out.push_str("  <testsuite name=\"wyrmpress\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\">\n");
         out.push_str("    <testcase name=\"nothing found\" classname=\"wyrmpress\"/>\n  </testsuite>\n");
     }
@@ -80,6 +80,6 @@ fn case(finding: &Finding, file: &str, again: &str, sources: &Sources, fails: bo
 /// Escapes text for XML, attributes included. Characters that XML cannot hold are spelled out.
 fn xml(text: &str) -> String {
     let text = printable(text).replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}");
-    // A workflow that prints the report takes `##[` for a command.
+    // A workflow that prints the report would act on `##[` as a command.
     escaped(&text).replace('\n', "&#10;").replace("##[", "&#35;#[")
 }

@@ -22,7 +22,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -32,25 +31,24 @@ impl Severity {
     }
 }
 
-/// The part of a run in which a rule looks.
+/// The part of a run that a rule checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Reading content files, by the parser and by the game that plays them.
     Content,
-    /// Drawing faces, and looking at what was drawn.
+    /// Drawing faces, and inspecting them.
     Art,
-    /// Planning sheets. What is found depends on paper and printer.
+    /// Planning sheets. The findings depend on paper and printer.
     Sheet,
     /// Playing with bots.
     Play,
     /// Printing with `--ink low`.
     LowInk,
-    /// Comparing sheets with a limit of this run, such as `--max-ink`. Another run has another limit.
+    /// Comparing sheets with a limit of this run, such as `--max-ink`. Another run may have another limit.
     Limit,
 }
 
 impl Phase {
-    /// When the rule looks, in words.
     pub fn words(self) -> &'static str {
         match self {
             Phase::Content => "content",
@@ -65,22 +63,20 @@ impl Phase {
 
 /// A rule: named after the fault, with an explanation and two examples.
 ///
-/// An example is lines of files, each part under the name of its file, or a command line. Indentation does not matter.
+/// An example is a command line, or lines of files with each file's name above them. Indentation does not matter.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The name, as printed and as written in `allow`.
     pub name: &'static str,
     /// How serious a finding is.
     pub severity: Severity,
-    /// When it looks.
     pub phase: Phase,
-    /// Whether a record can allow it: it can be printed all the same, and its findings belong to a record.
+    /// Whether a record can allow it: its findings belong to a record, which can be printed all the same.
     pub can_be_allowed: bool,
-    /// What is wrong.
     pub what: &'static str,
-    /// Why it matters.
+    /// Why it matters at the table.
     pub why: &'static str,
-    /// Something that it reports.
+    /// An example that it reports.
     pub wrong: &'static str,
     /// The same without the fault.
     pub right: &'static str,

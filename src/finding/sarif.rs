@@ -18,8 +18,8 @@ pub(super) static REPORT: Report = Report {
 
 /// The log, indented.
 ///
-/// Columns count Unicode code points, as [`Sources::line_column`] does. A finding that lies in no file is about the options
-/// of the run: it becomes a notification, because code scanning refuses results without a place.
+/// Columns count Unicode code points, as [`Sources::line_column`] does. A finding without a place is about the options
+/// of the run. It becomes a notification, because code scanning refuses results without a place.
 pub fn sarif(found: &[Finding], sources: &Sources) -> String {
     let rules: BTreeMap<&str, &Rule> = found.iter().map(|finding| (finding.rule.name, finding.rule)).collect();
     let index = |rule: &str| rules.keys().position(|name| *name == rule);
@@ -72,7 +72,7 @@ pub fn sarif(found: &[Finding], sources: &Sources) -> String {
 }
 
 fn described(rule: &Rule) -> Value {
-    let tells = format!("`wyrmpress explain {}` tells this, too.", rule.name);
+    let tells = format!("`wyrmpress explain {}` shows this with examples.", rule.name);
     json!({
         "id": rule.name,
         "shortDescription": { "text": literal(rule.what) },
@@ -104,7 +104,7 @@ fn message(text: &str) -> Value {
     json!({ "text": literal(text) })
 }
 
-/// Text in which braces are no placeholders (§3.11.5) and brackets no links (§3.11.6).
+/// Escapes braces, which would be placeholders (§3.11.5), and brackets, which would be links (§3.11.6).
 fn literal(text: &str) -> String {
     printable(text).replace('{', "{{").replace('}', "}}").replace("](", "] (")
 }
@@ -115,9 +115,9 @@ fn uri(path: &str) -> String {
     path.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
-/// Identifies a finding from run to run: rule, file, the words of its line, and its number among equals.
+/// Identifies a finding from run to run: by rule, file, the words of its line, and its number among equals.
 ///
-/// Lines added above it do not change it.
+/// Lines added above the finding do not change it.
 fn fingerprint(rule: &str, place: &Place, sources: &Sources, seen: &mut BTreeMap<u64, usize>) -> String {
     let (line, _) = sources.line_column(place.file, place.span.start);
     let words = [rule, &sources.path_in_repository(place.file), sources.line(place.file, line).trim()].join("\0");

@@ -1,4 +1,4 @@
-//! Source texts, which places point into.
+//! The source texts that places point into.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Place;
 
-/// Names a source file.
+/// Identifies a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
@@ -23,14 +23,11 @@ pub struct Sources {
     below: String,
 }
 
-/// Lines and columns of a place, from 1, columns in characters. The end is the first character after it.
+/// Lines and columns of a place. Both count from 1, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Region {
-    /// The first line.
     pub line: usize,
-    /// The first column.
     pub column: usize,
-    /// The last line.
     pub end_line: usize,
     /// The column after the last one.
     pub end_column: usize,
@@ -54,23 +51,22 @@ impl Sources {
         self.path(file).to_string_lossy().replace('\\', "/")
     }
 
-    /// Sets the folder of the repository in which the project lies: empty, or for example `games/harbor`.
+    /// Sets the project's folder in the repository: empty, or a path such as `games/harbor`.
     pub fn lie_below(&mut self, folder: String) {
         self.below = folder;
     }
 
-    /// The path from the top of the repository, with forward slashes, as CI wants it.
+    /// The path from the top of the repository, with forward slashes, as CI expects it.
     pub fn path_in_repository(&self, file: FileId) -> String {
         let name = self.name(file);
         if self.below.is_empty() { name } else { format!("{}/{name}", self.below) }
     }
 
-    /// The text of a file.
     pub fn text(&self, file: FileId) -> &str {
         &self.files[file.0 as usize].text
     }
 
-    /// Line and column of a byte, both from 1, the column in characters.
+    /// Line and column of a byte. Both count from 1, and the column counts characters.
     pub fn line_column(&self, file: FileId, byte: usize) -> (usize, usize) {
         let source = &self.files[file.0 as usize];
         let byte = byte.min(source.text.len());
@@ -79,14 +75,13 @@ impl Sources {
         (line, source.text[start..].char_indices().take_while(|&(at, _)| start + at < byte).count() + 1)
     }
 
-    /// Lines and columns of a place.
     pub fn region(&self, place: &Place) -> Region {
         let (line, column) = self.line_column(place.file, place.span.start);
         let (end_line, end_column) = self.line_column(place.file, place.span.end.max(place.span.start));
         Region { line, column, end_line, end_column }
     }
 
-    /// The text of a line, from 1, without its line end; empty beyond the last line.
+    /// The text of a line, from 1, without its line ending. Empty beyond the last line.
     pub fn line(&self, file: FileId, line: usize) -> &str {
         let source = &self.files[file.0 as usize];
         let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return "" };
@@ -94,7 +89,7 @@ impl Sources {
         source.text[start..end].trim_end_matches('\r')
     }
 
-    /// The byte at a line and column, both from 1; at most the end of the text.
+    /// The byte at a line and column, both from 1. At most the end of the text.
     pub fn byte(&self, file: FileId, line: usize, column: usize) -> usize {
         let source = &self.files[file.0 as usize];
         let Some(&start) = source.line_starts.get(line.saturating_sub(1)) else { return source.text.len() };

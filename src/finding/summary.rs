@@ -2,17 +2,17 @@
 
 use super::{Finding, Sources, printable, tally};
 
-/// At most this many rows: a summary page takes one megabyte per step.
+/// The most rows in the table: a summary page is limited to one megabyte per step.
 const ROWS: usize = 200;
 
-/// A heading and a table. Texts cannot act as markup.
+/// A heading and a table. Texts are escaped.
 pub fn summary(found: &[Finding], sources: &Sources) -> String {
     let mut out = format!("### wyrmpress: {}\n\n", tally(found));
     if found.is_empty() {
         return out;
     }
     out.push_str("| | where | what | remedy |\n|---|---|---|---|\n");
-    // The most severe come first, in case not all fit.
+    // The most severe findings come first, in case not all fit.
     let mut rows: Vec<&Finding> = found.iter().collect();
     rows.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     for finding in rows.iter().take(ROWS) {

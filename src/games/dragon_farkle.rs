@@ -24,10 +24,10 @@ use effect::{BRAWL, FINAL, Moment, RECRUIT};
 use load::{Content, Event, PLAYERS};
 use table::{Items, Table, held_kinds, many, one, size};
 
-/// No card, no seat.
+/// Stands for no card or no seat.
 const NONE: u8 = u8::MAX;
 
-/// What follows when dice are set aside.
+/// What the player does after setting dice aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The player stops.
@@ -38,7 +38,7 @@ pub enum Next {
     DoubleStop,
     /// The rally doubles the roll, and the player rolls on.
     DoubleRoll,
-    /// The rally brings a Magic Item; then the player sees further.
+    /// The rally brings a Magic Item; the player then decides whether to roll on.
     Draw,
     /// The rally brings both.
     Both,
@@ -47,7 +47,7 @@ pub enum Next {
 /// What a player may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Nothing, or what must happen happens.
+    /// Uses no card, or goes on where there is no choice.
     Pass,
     /// Recruits.
     Recruit,
@@ -80,11 +80,11 @@ pub enum Phase {
     Between,
     /// The action of the turn.
     Action,
-    /// What becomes of a roll.
+    /// What to do with a roll.
     Rolled,
     /// Whether to roll on.
     GoOn,
-    /// Whether to use a card on stopping.
+    /// Whether to use a card when stopping.
     Stopped,
     /// Whether to use a card against a Brawl.
     Brawled,
@@ -92,9 +92,9 @@ pub enum Phase {
     Hit,
     /// Which Wannabe a card is aimed at.
     Target,
-    /// Which just-rolled die.
+    /// Which of the dice just rolled.
     Die,
-    /// To which face.
+    /// Which face to turn the die to.
     Face,
     /// Which Magic Item is discarded.
     Drop,
@@ -102,7 +102,7 @@ pub enum Phase {
     Over,
 }
 
-/// A card at work.
+/// A card that is being carried out.
 #[derive(Clone, Copy, Debug)]
 struct Work {
     /// The card, or none.
@@ -113,13 +113,13 @@ struct Work {
     you: u8,
     /// Whom it hits.
     w: u8,
-    /// Whether the one who is hit was asked.
+    /// Whether the one it hits was asked to respond.
     is_asked: bool,
     /// Dice picked so far, by face.
     picked: scoring::Dice,
-    /// Dice that may still be picked.
+    /// How many dice may still be picked.
     left: u8,
-    /// Where the game goes on.
+    /// The phase to return to.
     back: Phase,
 }
 
@@ -132,7 +132,7 @@ pub struct Quest {
     pub seat: u8,
     /// Who decides.
     decider: u8,
-    /// What.
+    /// What is to be decided.
     pub phase: Phase,
     /// Soldiers.
     pub army: [u32; PLAYERS],
@@ -162,9 +162,9 @@ pub struct Quest {
     pub turn: u32,
     /// The action: [`RECRUIT`], [`BRAWL`] or [`FINAL`].
     action: u8,
-    /// Who is brawled with.
+    /// The defender of a Brawl.
     target: u8,
-    /// Seats that cannot be brawled with this turn, one bit each.
+    /// Seats that cannot be chosen for a Brawl this turn, one bit each.
     barred: u8,
     /// Whether the defender rolls.
     is_defending: bool,
@@ -178,7 +178,7 @@ pub struct Quest {
     no_dragon: bool,
     /// Whether losses are ignored for this roll.
     no_losses: bool,
-    /// Soldiers set aside by the one who rolls.
+    /// Soldiers set aside by the player who rolls.
     pub score: u32,
     /// The attacker's score.
     attack: u32,
@@ -186,7 +186,7 @@ pub struct Quest {
     damage: u8,
     /// Whether another turn of Recruiting follows.
     again: bool,
-    /// Whether this is such a turn.
+    /// Whether this turn is such an extra one.
     is_extra: bool,
     /// Whether the army was large enough for the Keep when the turn began.
     pub enters: bool,
@@ -234,7 +234,7 @@ impl Game for Quest {
     ];
     const STRATEGIES: &'static [&'static str] = &["captain", "threshold", "recruiter"];
     const MARKS: &'static [(&'static str, &'static str)] = MARKS;
-    // The longest of 400,000 random games had 298 turns; a turn has rarely more than twenty decisions.
+    // The longest of 400,000 random games had 298 turns; a turn rarely has more than twenty decisions.
     const CAP: u32 = 40_000;
 
     fn facts(content: &Content) -> Facts {
@@ -381,7 +381,7 @@ impl Game for Quest {
         for seat in 0..usize::from(self.players) {
             let is_hidden = viewer.is_some_and(|viewer| viewer != seat);
             for items in [self.items[seat], self.fresh[seat]] {
-                // Of others one knows how many cards they hold.
+                // Of other players' items, only the number is known.
                 bytes.extend((if is_hidden { u64::from(size(items)) } else { items }).to_le_bytes());
             }
         }
@@ -394,7 +394,7 @@ impl Game for Quest {
     fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Quest {
         let mut game = self.clone();
         for seat in (0..table.players).filter(|seat| *seat != viewer) {
-            // What is kept lies face up.
+            // Kept items lie face up, so they are not dealt again.
             game.deck += (self.items[seat] & !table.kept) + self.fresh[seat];
         }
         for seat in (0..table.players).filter(|seat| *seat != viewer) {
@@ -430,7 +430,7 @@ impl Game for Quest {
         match act {
             Act::Use(card) => pieces.add(usize::from(*card)),
             Act::Recruit | Act::Brawl(_) | Act::Battle | Act::Aside(..) | Act::Roll => {
-                // What acts by itself is used by whoever does something in which it can act.
+                // A card that acts by itself counts as used in every action in which it can act.
                 let action = match act {
                     Act::Recruit => RECRUIT,
                     Act::Brawl(_) => BRAWL,

@@ -19,9 +19,9 @@ use table::{Delegation, Table};
 
 /// Rounds of a game.
 pub const ROUNDS: u8 = 5;
-/// Most cards on the Voting cards at once: five players with five votes.
+/// The most cards on the Voting cards at once: five players with five votes.
 const PLACED: usize = 32;
-/// No card, no Voting card.
+/// Stands for no card or no Voting card.
 const NONE: u8 = u8::MAX;
 
 /// How many cards of each role, four bits per role.
@@ -82,7 +82,7 @@ pub enum Phase {
     Either,
     /// Which tied role wins.
     Winner,
-    /// Who goes home.
+    /// Which card goes home.
     Home,
     /// Nothing: the game is over.
     Over,
@@ -107,21 +107,21 @@ pub struct Court {
     /// The Judge.
     pub judge: u8,
     first_judge: u8,
-    /// Rounds done.
+    /// Rounds completed.
     pub round: u8,
     /// Votes that the Judge named.
     pub nominated: u8,
     /// What is to be decided.
     pub phase: Phase,
-    /// By whom.
+    /// Who decides.
     pub seat: u8,
     /// How many cards are placed.
     pub placed: u8,
     /// The owner of each placed card.
     owner: [u8; PLACED],
-    /// Its role.
+    /// The role of each placed card.
     role: [u8; PLACED],
-    /// When it came to where it lies: placed or moved.
+    /// When each placed card came to where it lies: placed or moved.
     came: [u8; PLACED],
     moves: u8,
     /// The placed cards on each Voting card, one bit each.
@@ -142,12 +142,12 @@ pub struct Court {
     tied: u8,
     /// The card that acts.
     acting: u8,
-    /// Its lists of operations, and the next operation in each.
+    /// The acting card's lists of operations, and the next operation in each.
     stack: [(u8, u8); 3],
     depth: u8,
-    /// The card it picked.
+    /// The card that the acting card picked.
     x: u8,
-    /// The Voting card it picked.
+    /// The Voting card that the acting card picked.
     v: u8,
     gone: u8,
 }
@@ -330,7 +330,7 @@ impl Game for Court {
     }
 
     fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
-        // All eight seats, also the empty ones: no branch is as fast.
+        // All eight seats, even the empty ones: this is faster than a branch.
         let mut wrong = 0;
         for seat in 0..SEATS {
             wrong |= (self.hand[seat] + self.out[seat] + self.home[seat]) ^ self.all[seat];
@@ -354,7 +354,7 @@ impl Game for Court {
         for seat in 0..usize::from(self.players) {
             let is_hidden = viewer.is_some_and(|viewer| viewer != seat) && self.is_covered();
             let (hand, out) = (self.hand[seat], self.out[seat]);
-            // Of others one knows what they may still have, and how many lie on the table.
+            // Of other players, only hand and placed cards together are known, and how many are placed.
             bytes.extend((if is_hidden { hand + out } else { hand }).to_le_bytes());
             for i in (0..self.placed).filter(|i| usize::from(self.owner[usize::from(*i)]) == seat) {
                 bytes.extend([i, if is_hidden { NONE } else { self.role[usize::from(i)] }]);

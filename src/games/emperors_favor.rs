@@ -29,19 +29,19 @@ use table::Table;
 pub const STAFF: usize = 6;
 /// Kinds of Staff cards.
 pub const KINDS: usize = 18;
-/// Most Black Market cards.
+/// The most Black Market cards.
 pub const MARKET: usize = 16;
-/// Most Events.
+/// The most Events.
 pub const EVENTS: usize = 20;
-/// Most players.
+/// The most players.
 pub const HEIRS: usize = 6;
-/// Nobody, nothing, nowhere.
+/// Stands for nobody, nothing or nowhere.
 pub const NONE: u8 = u8::MAX;
-/// Where a Meeple stands that moved to the Empress.
+/// Where a Meeple stands after moving to the Empress.
 pub const THRONE: u8 = STAFF as u8;
-/// Most actions of a turn (EF, termination): more is a loop.
+/// The most actions in a turn (EF, termination): more means a loop.
 const ACTS: u16 = 200;
-/// Rounds without any change of Favor after which the court stands still.
+/// The court stands still after this many rounds without a change of Favor.
 const QUIET: u16 = 20;
 
 /// What the turn still allows, and what was done in it.
@@ -72,19 +72,19 @@ pub struct Day {
 struct Doing {
     /// The card whose effect is carried out.
     card: u8,
-    /// The operation.
+    /// The operation being carried out.
     at: u8,
-    /// How far it is.
+    /// How far it has got.
     stage: u8,
     /// How many are still to be picked.
     left: u8,
-    /// The players it is about, one bit each.
+    /// The players it affects, one bit each.
     targets: u8,
-    /// Those, or the Staff, not yet dealt with.
+    /// The players or Staff still to be dealt with.
     queue: u8,
-    /// The kind of Staff card it cost, or that was paid first, or is offered.
+    /// A kind of Staff card: the one spent, paid first, or offered.
     spent: u8,
-    /// The Staff being allied with, or the kind that is wanted.
+    /// The Staff to ally with, or the kind wanted in return.
     staff: u8,
     /// Cards looked at.
     look: [u8; 4],
@@ -107,7 +107,7 @@ const IDLE: Doing = Doing {
 /// A face-down deck; the top is at the front.
 #[derive(Clone, Copy, Debug)]
 pub struct Deck {
-    /// Room for all cards; those beyond `len` mean nothing.
+    /// Room for all cards; entries beyond `len` mean nothing.
     pub cards: [u8; EVENTS],
     /// How many there are.
     pub len: u8,
@@ -119,7 +119,7 @@ pub struct Palace {
     players: u8,
     /// What is to be decided.
     pub phase: Phase,
-    /// By whom.
+    /// Who decides.
     pub seat: u8,
     /// Whose turn it is.
     pub active: u8,
@@ -165,7 +165,7 @@ pub struct Palace {
     pub open: [u32; HEIRS],
     /// Completed Events.
     pub done: [u32; HEIRS],
-    /// The turn.
+    /// What the turn still allows.
     pub day: Day,
     doing: Doing,
     winners: u8,
@@ -350,7 +350,7 @@ impl Game for Palace {
     }
 
     fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
-        // All six seats, also the empty ones: no branch is as fast.
+        // All six seats, even the empty ones: this is faster than a branch.
         let gold: u32 = self.gold.iter().map(|gold| u32::from(*gold)).sum::<u32>() + u32::from(self.treasury);
         if gold != u32::from(table.gold) {
             let what = format!("{gold} of {}", table.gold);
@@ -402,7 +402,7 @@ impl Game for Palace {
     }
 
     fn is_settled(&self, start: &Palace) -> bool {
-        // To the end of the own next turn: a round later.
+        // A rollout lasts to the end of the player's next turn, a round later.
         self.turns > start.turns + u16::from(self.players)
     }
 

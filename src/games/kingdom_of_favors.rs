@@ -43,16 +43,16 @@ use turning::Owed;
 pub use turns::newly_met;
 pub use want::{CHARACTERS, Characters, Levels};
 
-/// Most tiles laid in one turn.
+/// The most tiles laid in one turn.
 const EXTRAS: usize = 8;
-/// Most favors of the shuffled stack.
+/// The most favors in the shuffled stack.
 const PILE: usize = 16;
 
 /// A game under way.
 #[derive(Clone, Debug)]
 pub struct Kingdom {
     players: u8,
-    /// Who plays.
+    /// The player whose turn it is.
     pub seat: u8,
     /// What is to be decided.
     pub phase: Phase,
@@ -63,21 +63,21 @@ pub struct Kingdom {
     start: [Laid; TILES],
     starting: u8,
     start_land: Land,
-    /// Whether the map was changed in this turn, not only added to.
+    /// Whether the map was changed in this turn, not only extended.
     is_altered: bool,
     /// Spots of the tiles laid in this turn.
     laid: [u16; EXTRAS],
     laying: u8,
     /// The drawn tile.
     pub hand: u8,
-    /// Where the drawn tile is laid in the step under way, and how turned.
+    /// The spot and the turn of the drawn tile in the step under way.
     aim: Option<(u16, u8)>,
     /// The favors laid in the step under way.
     joined: [Cover; TOGETHER],
     joining: u8,
     /// Tiles in the bag, by kind.
     pub bag: [u8; KINDS],
-    /// How many there are.
+    /// How many tiles are in the bag.
     pub in_bag: u8,
     /// Tiles that fitted nowhere, by kind.
     pub aside: [u8; KINDS],
@@ -88,7 +88,7 @@ pub struct Kingdom {
     piled: u8,
     /// Favors in front of each player.
     pub held: [[u8; FAVORS]; PLAYERS],
-    /// The same as sets.
+    /// The favors in front of each player, as sets.
     holding: [u32; PLAYERS],
     /// Favors that can be used from the next turn on.
     fresh: [u8; FAVORS],
@@ -102,7 +102,7 @@ pub struct Kingdom {
     refreshed: [u8; FAVORS],
     /// Tiles on which favors may be laid, one bit each.
     affected: u128,
-    /// Turns of tiles that begun favors still owe.
+    /// Turns of tiles still left from favors in use.
     owed: Owed,
     /// The action favor in use, and what was picked for it.
     begun: u8,
@@ -110,11 +110,11 @@ pub struct Kingdom {
     picking: u8,
     /// Characters whose condition was met in this turn.
     pub met: Characters,
-    /// The same at the end of the last turn, whatever was taken.
+    /// Characters whose condition was met at the end of the last turn, whatever was taken.
     pub judged: Characters,
     /// Favors that may still be taken in this turn.
     takes: u8,
-    /// Whether a tile was ever moved, so that the map may be in parts.
+    /// Whether a tile was ever moved, which may leave the map in parts.
     is_moved: bool,
     winners: u16,
     turns: u16,

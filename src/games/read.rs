@@ -9,7 +9,7 @@ use crate::sim::Piece;
 
 /// A table being read, and the findings so far.
 ///
-/// Keys that nobody asked for are reported by [`Reader::finish`].
+/// [`Reader::finish`] reports keys that were never read.
 pub struct Reader<'a> {
     record: Record<'a>,
     file: FileId,
@@ -17,17 +17,17 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Starts to read `table`, called `what` in messages.
+    /// Starts reading `table`, which messages call `what`.
     pub fn new(table: &'a Table, place: Place, what: impl Into<String>, found: &'a mut Vec<Finding>) -> Reader<'a> {
         Reader { file: place.file, record: Record::new(table, place, what), found }
     }
 
-    /// Starts to read a component of a set.
+    /// Starts reading a component of a set.
     pub fn card(card: &'a Component, found: &'a mut Vec<Finding>) -> Reader<'a> {
         Reader::new(&card.values, card.place.clone(), format!("`{}`", card.id.value), found)
     }
 
-    /// Starts to read `[data.NAME]`, which must exist.
+    /// Starts reading `[data.NAME]`, which must exist.
     pub fn data(game: &'a Game, name: &str, found: &'a mut Vec<Finding>) -> Option<Reader<'a>> {
         let Some((key, table)) = entry(game, name) else {
             let message = format!("there is no `[data.{name}]`");
@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
         Some(Reader::new(table, Place::new(game.file, key.span.clone()), format!("`[data.{name}]`"), found))
     }
 
-    /// Starts to read a row from [`rows`], called `what` and its key in messages.
+    /// Starts reading a row from [`rows`]; messages call it `what` and its key.
     pub fn row(game: &Game, row: Row<'a>, what: &str, found: &'a mut Vec<Finding>) -> Reader<'a> {
         let place = Place::new(game.file, row.0.span.clone());
         Reader::new(row.1, place, format!("{what} `{}`", row.0.text), found)
@@ -58,12 +58,12 @@ impl<'a> Reader<'a> {
         self.record.get(key).map_or_else(|| self.place(), |node| self.place_of(node))
     }
 
-    /// The findings of this load so far.
+    /// The findings so far.
     pub fn findings(&mut self) -> &mut Vec<Finding> {
         self.found
     }
 
-    /// How many findings there are.
+    /// The number of findings so far.
     pub fn count(&self) -> usize {
         self.found.len()
     }
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         nodes.iter().filter_map(|node| Some((self.word_in(key, node, known)?, self.place_of(node)))).collect()
     }
 
-    /// One of the known words in a value of a key.
+    /// One of the known words, in a value under `key`.
     pub fn word_in<T: Copy>(&mut self, key: &str, node: &Node, known: &[(&str, T)]) -> Option<T> {
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
         let at = self.position(key, node, &names)?;
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         Some(Reader::new(table, place, format!("`{key}`"), self.found))
     }
 
-    /// A reader of a table in a list, called `what` in messages.
+    /// A reader of a table in a list; messages call it `what`.
     pub fn item<'s>(&'s mut self, node: &'s Node, what: &str) -> Option<Reader<'s>> {
         let Some(table) = node.table() else {
             self.wrong_type(node, &format!("{what} must be a table"), "write it in braces, such as `{ key = value }`");
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         Some(Reader::new(table, self.place_of(node), what, self.found))
     }
 
-    /// Compares the numbers of a printed text with those that are played, in their order; `what` names the text.
+    /// Compares the numbers printed in a text with those the game uses, in order; `what` names the text.
     pub fn printed(&mut self, key: &str, what: &str, played: &[Played]) {
         if let Some(text) = self.text(key) {
             printed(text.place, what, &text.value, played, self.found);
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Reports missing keys, and keys that nobody asked for.
+    /// Reports missing keys and keys that were never read.
     pub fn finish(&mut self) {
         self.record.finish(self.found);
     }
@@ -229,7 +229,7 @@ pub trait Whole: Copy + Into<i64> + TryFrom<i64> {}
 
 impl<N: Copy + Into<i64> + TryFrom<i64>> Whole for N {}
 
-/// How the rest of an operation's table is read.
+/// Reads the rest of an operation's table.
 pub type Read<E> = fn(&mut E, &mut Reader) -> Option<<E as Effect>::Op>;
 
 /// An interpreter of effects, which are lists of operations such as `{ op = "draw", n = 2 }`.
@@ -238,14 +238,14 @@ pub trait Effect: Sized + 'static {
     type Op;
     /// The operations that can be written, by the word under `op`.
     const OPS: &'static [(&'static str, Read<Self>)];
-    /// The most operations of one effect.
+    /// The most operations that one effect can have.
     const MOST: usize;
 
     /// Takes an operation that was read without a finding.
     fn add(&mut self, op: Self::Op, word: &'static str, reader: &mut Reader);
 }
 
-/// Reads the operations in a value, which stands in the table of `reader`.
+/// Reads the operations in a value from the table of `reader`.
 pub fn effect<E: Effect>(interpreter: &mut E, node: &Node, reader: &mut Reader) {
     for item in operations(node, E::MOST, reader) {
         let Some(table) = item.table() else {
@@ -285,7 +285,7 @@ fn operations<'n>(node: &'n Node, most: usize, reader: &mut Reader) -> &'n [Node
 /// A row of a table of `[data]`, such as `[data.clan.ox]`.
 pub type Row<'a> = (&'a Key, &'a Table);
 
-/// The rows of `[data.NAME]`; reports a missing table and rows that are no tables.
+/// The rows of `[data.NAME]`; reports a missing table and rows that are not tables.
 pub fn rows<'a>(game: &'a Game, name: &str, found: &mut Vec<Finding>) -> Vec<Row<'a>> {
     let Some((_, table)) = entry(game, name) else {
         let message = format!("there is no `[data.{name}]`");
@@ -332,7 +332,7 @@ pub fn players(game: &Game, most: usize, why: &str, found: &mut Vec<Finding>) ->
     Some(players)
 }
 
-/// A component as a piece that reports show at its id.
+/// A component as a piece; findings about it point at its id.
 pub fn piece(card: &Component) -> Piece {
     Piece { name: card.name.clone(), copies: card.count.value, place: card.id.place.clone() }
 }
@@ -342,13 +342,13 @@ pub fn text<'a>(card: &'a Component, key: &str) -> Option<&'a str> {
     card.values.get(key).and_then(Node::text)
 }
 
-/// What a token or coin is worth, from its key `value`; 0 if it says nothing.
+/// What a token or coin is worth, from its key `value`; 0 without one.
 pub fn worth(card: &Component) -> u32 {
     let value = card.values.get("value").and_then(Node::integer).unwrap_or(0);
     u32::try_from(value).unwrap_or(0)
 }
 
-/// The values of a list; nothing for any other value.
+/// The values of a list; empty for any other value.
 pub fn items(node: Option<&Node>) -> &[Node] {
     match node.map(|node| &node.value) {
         Some(Value::List(items)) => items,
@@ -356,7 +356,7 @@ pub fn items(node: Option<&Node>) -> &[Node] {
     }
 }
 
-/// A name that is not among the known ones; the help suggests the nearest or lists them all.
+/// The finding for an unknown name; the help suggests the nearest known name or lists them all.
 pub fn unknown(place: Place, message: String, word: &str, known: &[&str]) -> Finding {
     let help = nearest(word, known.iter().copied())
         .map_or_else(|| format!("it can be: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));

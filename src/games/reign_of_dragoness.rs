@@ -61,7 +61,7 @@ pub struct Reign {
     dealt: [Cards; SEATS],
     /// Points so far.
     pub points: [u8; SEATS],
-    /// The play that stands; none where a challenge begins.
+    /// The play that stands; none when a challenge begins.
     pub standing: Option<Standing>,
     /// Who has passed, one bit per seat.
     pub passed: u8,
@@ -75,7 +75,7 @@ pub struct Reign {
     pub lowest: u8,
     /// The lowest dragon dealt: all know that those below it are out.
     opener: u8,
-    /// Tournaments done.
+    /// Tournaments completed.
     pub tournament: u8,
     players: u8,
 }
@@ -227,7 +227,7 @@ impl Game for Reign {
     }
 
     fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Reign {
-        // The lowest dragon was asked for aloud: those below it were not dealt.
+        // The lowest dragon was called for openly: everybody knows that those below it were not dealt.
         let out = table.dragons & (card(self.opener) - 1);
         let unseen = table.all & !self.pile & !self.hands[viewer] & !out;
         let mut cards = [0u8; 128];
@@ -237,7 +237,7 @@ impl Game for Reign {
             many += 1;
         }
         let mut game = self.clone();
-        // Nobody still in the game holds Revives only; a world in which somebody does is dealt again.
+        // Nobody still in the game holds only Revives; a world in which somebody does is dealt again.
         for _ in 0..IMAGINED {
             chance.shuffle(&mut cards[..many], many, Purpose::Worlds);
             let mut at = 0;
@@ -289,7 +289,7 @@ impl Game for Reign {
 }
 
 impl Reign {
-    /// The actions of the player whose turn it is, by one way to list plays.
+    /// The actions of the player whose turn it is, with plays listed by `L`.
     #[inline]
     pub fn options<L: List>(&self, table: &Table, options: &mut Vec<Action>) {
         let hand = self.hands[usize::from(self.seat)];
@@ -312,7 +312,7 @@ impl Reign {
         if standing.pattern != Pattern::Horde {
             L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, standing.top), &mut emit);
         }
-        // No Horde is played on the Dragoness, wherever she stands.
+        // No Horde can be played on the Dragoness, wherever she stands.
         if table.horde > 0 && usize::from(number(standing.top)) <= load::NUMBERS {
             let floor = if standing.pattern == Pattern::Horde { standing.top } else { 0 };
             L::list(table, hand, Wanted::Follow(Pattern::Horde, 0, floor), &mut emit);
@@ -370,7 +370,7 @@ impl Reign {
         if revive != 0 {
             self.revive(table, before, watch);
         }
-        // RD-11: Revives in hand do not keep anybody from going out.
+        // RD-11: Revives in hand do not stop anybody from going out.
         if self.hands[seat] & !table.revives == 0 {
             return self.end_tournament(table, chance, watch);
         }
@@ -382,9 +382,9 @@ impl Reign {
         Ok(())
     }
 
-    /// Carries out the operations of a Revive; that its play need not beat anything is in the list of moves.
+    /// Carries out the operations of a Revive. That its play need not beat anything is up to the list of moves.
     fn revive(&mut self, table: &Table, before: Strength, watch: &mut dyn Watch) {
-        // Where a pass holds for one turn, everybody is in anyway.
+        // If a pass holds for one turn only, everybody is in anyway.
         watch.op(table.effect.reenter, self.passed != 0 && !table.is_tactical);
         self.passed = 0;
         watch.op(table.effect.reset, self.standing.is_some_and(|s| s.top <= before));
@@ -414,7 +414,7 @@ impl Reign {
         (self.seat, self.standing, self.passed, self.passes) = (by, None, 0, 0);
     }
 
-    /// Which card is not where it should be.
+    /// Finds the card that is not where it should be.
     fn misplaced(&self, table: &Table) -> Violation {
         let places: Vec<Cards> = self.hands[..table.players].iter().copied().chain([self.pile, self.undealt]).collect();
         let times = |bit: u8| places.iter().filter(|cards| *cards & card(bit) != 0).count();
@@ -426,7 +426,7 @@ impl Reign {
         Violation { rule: "each card is in one place", what, piece }
     }
 
-    /// The invariants that a fast run leaves out.
+    /// The invariants that a fast run skips.
     fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
         let held: u32 = self.hands[..table.players].iter().map(|hand| hand.count_ones()).sum();

@@ -1,4 +1,4 @@
-//! How the games are read where their rulebooks are silent: one `rulings.md` per game.
+//! Rulings on what the rulebooks leave open: one `rulings.md` per game.
 
 /// One ruling, as reports and comments cite it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,18 +12,9 @@ pub struct Ruling {
     pub text: &'static str,
 }
 
-/// The files, by game. An entry starts with `## ID Title`; what stands before the first is an introduction.
-const FILES: &[(&str, &str)] = &[
-    ("dragon-farkle", include_str!("dragon_farkle/rulings.md")),
-    ("dragons-favour", include_str!("dragons_favour/rulings.md")),
-    ("emperors-favor", include_str!("emperors_favor/rulings.md")),
-    ("kingdom-of-favors", include_str!("kingdom_of_favors/rulings.md")),
-    ("reign-of-dragoness", include_str!("reign_of_dragoness/rulings.md")),
-];
-
-/// Every ruling of every game, in the order of the files.
+/// Every ruling of every game, in the order of the games.
 pub fn all() -> impl Iterator<Item = Ruling> {
-    FILES.iter().flat_map(|&(game, file)| parse(game, file))
+    super::GAMES.iter().flat_map(|game| parse(game.id, game.rulings))
 }
 
 /// The ruling with that id, in upper or lower case.
@@ -31,6 +22,7 @@ pub fn find(id: &str) -> Option<Ruling> {
     all().find(|ruling| ruling.id.eq_ignore_ascii_case(id))
 }
 
+/// Reads a file. An entry starts with `## ID Title`; the text before the first one is an introduction.
 fn parse(game: &'static str, file: &'static str) -> impl Iterator<Item = Ruling> {
     file.split("\n## ").skip(1).map(move |entry| {
         let (head, text) = entry.split_once('\n').unwrap_or((entry, ""));

@@ -1,46 +1,53 @@
-//! Where a back must lie on the paper to meet its front.
+//! Places backs on the paper so that they meet their fronts.
 
 use kurbo::{Point, Rect};
 
 use super::Turn;
 use crate::units::Size;
 
-/// How backs are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backs {
-    /// On the other side of the paper, turned over along its long edge.
+    /// On the other side of the paper, flipped along its long edge.
     LongEdge,
-    /// On the other side of the paper, turned over along its short edge.
+    /// On the other side of the paper, flipped along its short edge.
     ShortEdge,
-    /// On the same side, beyond a fold through the middle of the paper.
+    /// On the same side, across a fold through the middle of the paper.
     Gutterfold,
     /// Not at all.
     None,
 }
 
 impl Backs {
-    /// Where a point of the front lies on the back, seen through the paper, and the reverse.
+    /// Whether they are on the other side of the paper.
+    pub fn is_duplex(self) -> bool {
+        match self {
+            Backs::LongEdge | Backs::ShortEdge => true,
+            Backs::Gutterfold | Backs::None => false,
+        }
+    }
+
+    /// The point of the back behind a point of the front, and the reverse.
     pub fn through(self, paper: Size, point: Point) -> Point {
         match self {
             Backs::ShortEdge => Point::new(point.x, paper.h.0 - point.y),
-            _ => Point::new(paper.w.0 - point.x, point.y),
+            Backs::LongEdge | Backs::Gutterfold | Backs::None => Point::new(paper.w.0 - point.x, point.y),
         }
     }
 }
 
-/// Which way the paper is turned or folded over.
+/// The axis along which the paper is flipped or folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
-    /// About an upright line: left and right change places.
+    /// A vertical line: left and right change places.
     Upright,
-    /// About a level line: top and bottom change places.
+    /// A horizontal line: top and bottom change places.
     Level,
 }
 
 /// The place of a back, for a front at `front` with `turn`.
 ///
-/// Paper lies upright, so its long edge is the upright axis. Turned about it, an upright card stays upright. Turned
-/// about the level axis, it ends upside down.
+/// Paper is always upright, so its long edge is the upright axis. Flipped along it, an upright card stays upright.
+/// Flipped along the level axis, it ends upside down.
 pub(super) fn behind(axis: Axis, paper: Size, front: Rect, turn: Turn) -> (Rect, Turn) {
     match axis {
         Axis::Upright => {
@@ -68,7 +75,7 @@ pub(super) fn behind(axis: Axis, paper: Size, front: Rect, turn: Turn) -> (Rect,
 mod tests {
     use super::*;
 
-    /// Where a point of the back sheet lies on the front sheet.
+    /// The point of the front sheet behind a point of the back sheet.
     fn through(axis: Axis, paper: Size, p: Point) -> Point {
         match axis {
             Axis::Upright => Point::new(paper.w.0 - p.x, p.y),
@@ -87,7 +94,7 @@ mod tests {
                 let (back, back_turn) = behind(axis, paper, front, turn);
                 let to_front = turn.to_sheet(card, front.origin());
                 let to_back = back_turn.to_sheet(card, back.origin());
-                // A card is turned over about its upright middle: its top stays top, left becomes right.
+                // A card is flipped along its vertical middle: top stays top, left becomes right.
                 for (u, v) in [(0.0, 0.0), (63.0, 0.0), (0.0, 88.0), (10.0, 30.0)] {
                     let on_front = to_front * Point::new(u, v);
                     let on_back = through(axis, paper, to_back * Point::new(63.0 - u, v));

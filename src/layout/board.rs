@@ -1,4 +1,4 @@
-//! A board larger than the paper: pages that overlap, with marks where they join.
+//! Splits a board that is larger than the paper into overlapping pages, with marks where they join.
 
 use kurbo::{Point, Rect, Shape as _};
 
@@ -12,12 +12,12 @@ use crate::content::Set;
 use crate::finding::{Finding, rule};
 use crate::units::{Mm, Size};
 
-/// The least printable length that is worth splitting a board over.
+/// The shortest printable length for which a board is split.
 const LEAST: Mm = Mm(90.0);
 /// The most pages in each direction.
 const MOST: usize = 12;
 
-/// Splits each piece over as few pages as possible.
+/// Splits each piece into as few pages as possible.
 pub(super) fn split(
     pieces: &[Piece],
     size: Size,
@@ -54,7 +54,7 @@ pub(super) fn split(
         return;
     }
     let message = format!("{}: {size} is split over {} pages of {}", set.title, columns * rows, setup.paper.name);
-    let help = "glue the pages, print it on a larger paper (`papers` of the set), or allow it where that is meant";
+    let help = "glue the pages, print it on a larger paper (`papers` of the set), or allow it if that is intended";
     found.push(Finding::new(&rule::SPLIT, set.size.place.clone(), message).help(help));
     if setup.backs != Backs::None && pieces.iter().any(|p| p.back.is_some()) {
         let message =
@@ -68,7 +68,7 @@ pub(super) fn split(
         for row in 0..rows {
             for column in 0..columns {
                 let page = Page { column, row, columns, rows, overlap };
-                // The part of the board on this page, and where its corner goes.
+                // The offset of this page within the board, and the position of its corner on the paper.
                 let (u, v) = ((tile_w - overlap) * column as f64, (tile_h - overlap) * row as f64);
                 let (x, y) = ((paper.w - tile_w) / 2.0, (paper.h - tile_h) / 2.0);
                 let trim = Rect::new(x.0, y.0, (x + tile_w).0, (y + tile_h).0);
@@ -110,7 +110,7 @@ impl Page {
         format!("{}{}", (b'A' + column as u8) as char, row + 1)
     }
 
-    /// Marks the cuts, and where the neighbors' edges come to lie.
+    /// Marks the cuts, and the lines where neighbors join.
     fn mark(&self, trim: Rect, sheet: &mut Sheet) {
         let (near, far) = (OFF.0, MARK.0);
         for x in [trim.x0, trim.x1] {
@@ -121,7 +121,7 @@ impl Page {
             sheet.lines.push(line(LineKind::Crop, (trim.x0 - near, y), (trim.x0 - far, y)));
             sheet.lines.push(line(LineKind::Crop, (trim.x1 + near, y), (trim.x1 + far, y)));
         }
-        // The seam is the middle of the overlap: both pages carry the same marks there, one over the other.
+        // The seam is the middle of the overlap. Both pages have the same marks there, one on top of the other.
         let half = self.overlap.0 / 2.0;
         let mut seam = |from: (f64, f64), to: (f64, f64)| {
             sheet.lines.push(line(LineKind::Join, from, to));
@@ -147,7 +147,7 @@ impl Page {
         }
         sheet.labels.push(Label {
             text: words.join(" · "),
-            // Clear of the mark where the page to the left ends.
+            // Clear of the join mark for the page to the left.
             x: Mm(trim.x0 + if self.column > 0 { half + 2.0 } else { 3.0 }),
             y: Mm(trim.y0 - near - 0.3),
             turn: Turn::None,

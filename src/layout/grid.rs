@@ -1,68 +1,66 @@
-//! The best grid of equal cells on a sheet: the fewest sheets, then as much bleed as fits.
+//! Finds the best grid of equal cells on a sheet: the fewest sheets, then the most bleed.
 
 use super::Gap;
 use super::backs::Axis;
 use crate::units::{Mm, Size};
 
-/// How far crop marks reach beyond the bleed: a gap of half a millimeter, then two millimeters of line.
+/// How far crop marks extend beyond the bleed: a gap of half a millimeter, then a line of two millimeters.
 pub(super) const MARK: Mm = Mm(2.5);
-/// The same on a tight sheet: bleed is worth more than a long mark.
+/// The same on a tight sheet, where bleed is worth more than a long mark.
 const SHORT_MARK: Mm = Mm(1.5);
 /// The gap between the bleed and a mark.
 pub(super) const OFF: Mm = Mm(0.5);
-/// Height of the strip with the sheet's name and the ruler.
+/// The height of the strip with the sheet's name and the ruler.
 pub(super) const STRIP: Mm = Mm(3.2);
-/// With less bleed than this, neighbors share one cut instead of having two.
+/// With less bleed than this, neighbors share one cut instead of two.
 const LEAST_BLEED: Mm = Mm(0.3);
-/// Tolerance for lengths that are equal on paper.
+/// Lengths that differ by less count as equal.
 const EPS: Mm = Mm(1e-6);
 
-/// What to lay out.
+/// The components to lay out, and the space for them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// The paper.
     pub paper: Size,
-    /// Trim size of the component.
+    /// The trim size of the component.
     pub cell: Size,
-    /// How many there are.
+    /// The number of components.
     pub wanted: usize,
-    /// The bleed it was drawn with.
+    /// The bleed of the drawing.
     pub bleed: Mm,
-    /// Blank strip at the left and right, and at the top and bottom.
+    /// The blank strip at the left and right, and at the top and bottom.
     pub margin: (Mm, Mm),
-    /// What lies between neighbors.
     pub gap: Gap,
-    /// Whether room for crop marks is needed.
+    /// Whether crop marks need room.
     pub has_marks: bool,
-    /// Whether the backs lie beyond a fold through the middle of the paper.
+    /// Whether the backs are across a fold through the middle of the paper.
     pub is_folded: bool,
 }
 
 /// Cells on a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// Left edges of the trim boxes.
+    /// The left edges of the trim boxes.
     pub xs: Vec<Mm>,
-    /// Upper edges of the trim boxes.
+    /// The top edges of the trim boxes.
     pub ys: Vec<Mm>,
-    /// Size of a cell as it lies.
+    /// The size of a cell as laid out.
     pub cell: Size,
-    /// Whether the components lie on their side.
+    /// Whether the components are on their side.
     pub is_turned: bool,
-    /// Bleed towards a neighbor, across and down.
+    /// The bleed towards a neighbor, across and down.
     pub inner: (Mm, Mm),
-    /// Bleed at the outside, across and down.
+    /// The bleed at the outside, across and down.
     pub outer: (Mm, Mm),
-    /// The strip for name and ruler: along the lower edge, or along the left one.
+    /// The strip for name and ruler: along the bottom edge, or along the left edge.
     pub(super) strip: Option<Axis>,
-    /// The fold, if the backs lie beyond one.
+    /// The fold, if the backs are across one.
     pub(super) fold: Option<Axis>,
-    /// How far crop marks reach beyond the bleed, across and down; `None` if they have no room.
+    /// How far crop marks extend beyond the bleed, across and down. `None` if they have no room.
     pub(super) marks: Option<(Mm, Mm)>,
 }
 
 impl Grid {
-    /// Cells on one sheet.
+    /// The number of cells on one sheet.
     pub fn len(&self) -> usize {
         self.xs.len() * self.ys.len()
     }
@@ -83,7 +81,7 @@ impl Grid {
         let full = Grid::best(request, (usize::MAX, usize::MAX))?;
         let sheets = request.wanted.div_ceil(full.len()).max(1);
         let needed = request.wanted.div_ceil(sheets).max(1);
-        // If fewer cells need no extra sheet, the room they leave becomes bleed.
+        // If fewer cells need no extra sheet, the free room becomes bleed.
         let longest = full.xs.len().max(full.ys.len()) * 2;
         let mut best = full;
         for columns in 1..=longest {
@@ -96,7 +94,7 @@ impl Grid {
         Some(best)
     }
 
-    /// The best grid with at most that many columns and rows.
+    /// The best grid with at most `most` columns and rows.
     fn best(request: &Request, most: (usize, usize)) -> Option<Grid> {
         let folds: &[Option<Axis>] =
             if request.is_folded { &[Some(Axis::Level), Some(Axis::Upright)] } else { &[None] };
@@ -163,7 +161,7 @@ impl Grid {
     }
 }
 
-/// What makes one grid better than another.
+/// The properties by which grids are ranked.
 struct Rank {
     sheets: usize,
     count: usize,
@@ -187,7 +185,7 @@ impl Rank {
     }
 
     fn beats(&self, other: &Rank) -> bool {
-        // Marks are worth more than a card: an unmarked grid cannot be cut. One component alone can.
+        // Marks are worth more than an extra card, because an unmarked grid cannot be cut. A single component can.
         let marked = |r: &Rank| r.is_marked || r.count == 1;
         (marked(self), other.sheets, self.is_marked, self.has_strip)
             .cmp(&(marked(other), self.sheets, other.is_marked, other.has_strip))
@@ -198,14 +196,14 @@ impl Rank {
     }
 }
 
-/// One direction of the sheet.
+/// The layout problem along one direction of the sheet.
 struct Way {
     paper: Mm,
     cell: Mm,
-    /// Most cells.
+    /// The most cells.
     most: usize,
     margin: Mm,
-    /// Room that marks and strip need at each end.
+    /// The room that marks and strip need at each end.
     ends: Mm,
     bleed: Mm,
     is_folded: bool,
@@ -218,9 +216,9 @@ struct Filled {
 }
 
 impl Way {
-    /// Puts as many cells in a row as fit, and shares the rest among them as bleed.
+    /// Puts as many cells in a row as fit, and divides the remaining room among them as bleed.
     fn filled(&self, gap: Gap) -> Option<Filled> {
-        // The mirrored half lies beyond a fold, so that end needs no margin, marks or strip.
+        // The end at the fold needs no margin, marks or strip.
         let (length, far) =
             if self.is_folded { (self.paper / 2.0, Mm(0.0)) } else { (self.paper, self.margin + self.ends) };
         let near = self.margin + self.ends;
@@ -243,7 +241,7 @@ impl Way {
         };
         let used = self.cell * count + gap * (count - 1.0);
         let outer = self.bleed.min((room - used).max(Mm(0.0)) / 2.0);
-        // Folded halves lie against the fold, so one fold serves all; a whole sheet is centered.
+        // Folded halves are aligned to the fold, so that one fold is enough. A whole sheet is centered.
         let start = if self.is_folded { length - outer - used } else { (self.paper - used) / 2.0 };
         let at = (0..count as usize).map(|i| start + (self.cell + gap) * i as f64).collect();
         Some(Filled { at, inner, outer })
@@ -267,12 +265,12 @@ mod tests {
 
     #[test]
     fn few_pieces_get_the_bleed_that_more_cells_would_eat() {
-        // Ten poker cards are two sheets, nine or six a sheet; with six all bleed is there.
+        // Ten poker cards need two sheets, with nine or six per sheet. With six, the full bleed fits.
         let grid = Grid::fit(&Request { wanted: 10, ..request(A4, POKER) }).expect("it fits");
         assert_eq!((grid.len(), grid.bleed()), (6, (Mm(3.0), Mm(3.0))));
-        // Nine are one sheet only with nine.
+        // Nine cards need nine cells to fit on one sheet.
         assert_eq!(Grid::fit(&Request { wanted: 9, ..request(A4, POKER) }).expect("it fits").len(), 9);
-        // 36 tokens of 15 mm: 247 fit, and no bleed between them; 36 with room around each.
+        // Of 15 mm tokens, 247 fit without bleed. The 36 wanted here fit with room around each.
         let token = Size::mm(15.0, 15.0);
         let grid = Grid::fit(&Request { wanted: 36, ..request(A4, token) }).expect("it fits");
         assert!(grid.len() >= 36 && grid.bleed() == (Mm(3.0), Mm(3.0)), "{} {:?}", grid.len(), grid.bleed());
@@ -303,7 +301,7 @@ mod tests {
         let (x, y) = grid.bleed();
         assert!((x.0 - 1.0).abs() < 1e-9 && (y.0 - 11.6 / 6.0).abs() < 1e-9, "{x} {y}");
         assert_eq!(grid.strip, Some(Axis::Level));
-        // Letter down: 279.4 - 15 - 264 = 0.4 is too little for six sides; with short marks it is 2.4: 0.4 mm each.
+        // Letter down: 279.4 - 15 - 264 = 0.4 is too little for six sides. With short marks it is 2.4: 0.4 mm each.
         let grid = Grid::fit(&request(LETTER, POKER)).expect("it fits");
         assert!((grid.inner.1.0 - 0.4).abs() < 1e-9, "{:?}", grid.inner);
         assert!((grid.ys[1] - grid.ys[0] - Mm(88.8)).abs() < Mm(1e-9));

@@ -1,4 +1,4 @@
-//! Lays the pieces of each set on sheets, one grid per size and shape.
+//! Lays out the pieces of each set on sheets, one grid per size and shape.
 
 use kurbo::{Rect, Shape as _};
 
@@ -11,17 +11,17 @@ use crate::finding::{Finding, rule};
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
-/// How far the bleeds of neighbors overlap.
+/// The overlap of the bleeds of neighbors.
 const HAIR: Mm = Mm(0.03);
 
-/// The pieces of one size and shape, copies included: they share a grid.
+/// The pieces of one size and shape, including copies. They share a grid.
 struct Deck<'a> {
     size: Size,
     shape: &'a Shape,
     pieces: Vec<Piece>,
 }
 
-/// Lays out the sets with these indices, in order, and reports what does not fit as drawn.
+/// Lays out the sets with these indices, in order, and reports components that do not fit as drawn.
 pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut Vec<Finding>) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for &index in sets {
@@ -39,13 +39,13 @@ pub fn impose(game: &Game, art: &Art, sets: &[usize], setup: &Setup, found: &mut
         }
         name(game, set, setup, &mut sheets[first..]);
     }
-    if matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge) && sheets.iter().any(|s| s.side == Side::Back) {
+    if setup.backs.is_duplex() && sheets.iter().any(|s| s.side == Side::Back) {
         sheets = with_blank_backs(sheets);
     }
     sheets
 }
 
-/// Gives each sheet without a back an empty one, so that duplex printing does not put the next front behind it.
+/// Adds an empty back to each sheet without one, so that duplex printing does not put the next front there.
 fn with_blank_backs(sheets: Vec<Sheet>) -> Vec<Sheet> {
     let mut all: Vec<Sheet> = Vec::new();
     let mut rest = sheets.into_iter().peekable();
@@ -80,7 +80,7 @@ fn decks<'a>(set: &'a Set, pieces: &[Piece]) -> Vec<Deck<'a>> {
 
 fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
     let has_backs = deck.pieces.iter().any(|p| p.back.is_some());
-    // Pieces that are cut along their outline never share a cut.
+    // Pieces with a shaped outline never share a cut.
     let gap = match setup.gap {
         Gap::Fixed(gap) if !deck.shape.is_cut_straight() => Gap::Fixed(gap.max(Mm(1.0))),
         gap => gap,
@@ -97,7 +97,7 @@ fn request(deck: &Deck, set: &Set, setup: &Setup) -> Request {
     }
 }
 
-/// Reports what the sheet has no room for.
+/// Reports reduced bleed, and marks or a ruler that have no room.
 fn report(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Finding>) {
     let (x, y) = grid.bleed();
     let least = x.min(y);
@@ -116,14 +116,14 @@ fn report(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Fi
                     grid.len()
                 ),
             )
-            .help("it cuts well with care; a larger paper gives the full bleed"),
+            .help("cut with care, or use a larger paper for the full bleed"),
         );
     }
     if grid.strip.is_none() || (setup.marks != Marks::None && deck.shape.is_cut_straight() && grid.marks.is_none()) {
         found.push(Finding::new(
             &rule::NO_ROOM_FOR_RULER,
             set.size.place.clone(),
-            format!("{}: {} fills {} so far that marks or ruler have no room", set.title, deck.size, setup.paper.name),
+            format!("{}: {} fills {} so far that marks or ruler do not fit", set.title, deck.size, setup.paper.name),
         ));
     }
 }
@@ -144,7 +144,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
         let mut back = blank(index, Side::Back);
         let mut cells = Vec::new();
         for (i, piece) in page.iter().enumerate() {
-            // Start beside the fold: folding errors grow with the distance from it.
+            // Start next to the fold: folding errors grow with the distance from it.
             let (mut column, mut row) = (i % grid.xs.len(), i / grid.xs.len());
             match grid.fold {
                 Some(Axis::Level) => row = grid.ys.len() - 1 - row,
@@ -160,7 +160,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             front.placements.push(placed);
             if let (Some(face), Some(axis)) = (piece.back, axis) {
                 let (trim, turn) = behind(axis, setup.paper.size, trim, front_turn);
-                // With no marks beside it, a back may use all the bleed it was drawn with.
+                // Without marks around it, a back may use all its bleed.
                 let reach = if setup.marks != Marks::Both && grid.fold.is_none() {
                     let wide = Reach::wide(grid, setup, set.bleed);
                     Reach::of(grid, column, row, wide.behind(axis)).behind(axis)
@@ -184,7 +184,7 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
             }
         }
         if let Some(fold) = grid.fold {
-            // There is no room for marks beside the fold; those at the other end mark the same cut.
+            // There is no room for marks next to the fold. Those at the other end mark the same cut.
             let art: Vec<Rect> = front.placements.iter().map(|p| p.clip.bounding_box()).collect();
             front.lines.retain(|line| line.kind != LineKind::Crop || is_clear(line, &art));
             marks::fold(fold, setup, &mut front.lines);
@@ -199,13 +199,13 @@ fn lay_deck(deck: &Deck, grid: &Grid, set: &Set, index: usize, setup: &Setup, sh
     }
 }
 
-/// Whether a line stays off the art.
+/// Whether a line is clear of the art.
 fn is_clear(line: &Line, art: &[Rect]) -> bool {
     let b = line.path.bounding_box().inflate(0.05, 0.05);
     art.iter().all(|a| a.intersect(b).area() == 0.0)
 }
 
-/// How far a face reaches beyond its trim, on each side of the sheet.
+/// How far a face extends beyond its trim, on each side.
 #[derive(Clone, Copy)]
 struct Reach {
     left: Mm,
@@ -228,7 +228,7 @@ impl Reach {
         Reach { left: x, right: x, top: y, bottom: y }
     }
 
-    /// As much bleed at the outside as the sheet has room for without touching the strip.
+    /// As much bleed at the outside as fits without touching the strip.
     fn wide(grid: &Grid, setup: &Setup, bleed: Mm) -> Reach {
         let (below, beside) = match grid.strip {
             Some(Axis::Level) => (super::grid::STRIP, Mm(0.0)),
@@ -247,9 +247,9 @@ impl Reach {
         }
     }
 
-    /// The reach of one cell: `outer` where it has no neighbor.
+    /// The reach of one cell. Without a neighbor on a side, it is that of `outer`.
     fn of(grid: &Grid, column: usize, row: usize, outer: Reach) -> Reach {
-        // Neighbors overlap by a hair, so that no paper shows between them.
+        // Neighbors overlap slightly, so that no paper shows between them.
         let (x, y) = (grid.inner.0 + HAIR, grid.inner.1 + HAIR);
         Reach {
             left: if column == 0 { outer.left } else { x },
@@ -264,7 +264,7 @@ impl Reach {
     }
 }
 
-/// Puts faces of one shape on sheets.
+/// Places faces of one shape on sheets.
 struct Placer<'a> {
     shape: &'a Shape,
     size: Size,
@@ -323,7 +323,7 @@ pub(super) fn extents(sheet: &mut Sheet) {
     sheet.bleed = all(&mut sheet.placements.iter().map(|p| p.clip.bounding_box())).union(sheet.trim);
 }
 
-/// Numbers the sheets of a set, a front and its back with one number, and labels them.
+/// Numbers and labels the sheets of a set. A front and its back share a number.
 fn name(game: &Game, set: &Set, setup: &Setup, sheets: &mut [Sheet]) {
     let of = sheets.iter().filter(|s| s.side == Side::Front).count();
     let has_backs = sheets.iter().any(|s| s.side == Side::Back);

@@ -7,10 +7,9 @@ use super::grid::{Grid, OFF, STRIP};
 use super::{Label, Line, LineKind, Setup, Turn};
 use crate::units::Mm;
 
-/// Length of the check ruler.
 const RULER: Mm = Mm(50.0);
 
-/// Crop marks for the cells in use: each cut is marked once at both ends.
+/// Adds crop marks for the cells in use. Each cut is marked once at both ends.
 pub(super) fn crop(grid: &Grid, cells: &[Rect], lines: &mut Vec<Line>) {
     let Some(all) = cells.iter().copied().reduce(|a, b| a.union(b)) else { return };
     let Some((Mm(far_x), Mm(far_y))) = grid.marks else { return };
@@ -30,12 +29,12 @@ pub(super) fn crop(grid: &Grid, cells: &[Rect], lines: &mut Vec<Line>) {
 fn once(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
-    // Two edges on one cut need one line.
+    // Two edges at the same cut need one line.
     values.dedup_by(|a, b| (*a - *b).abs() < 0.01);
     values
 }
 
-/// The fold through the middle of the paper.
+/// Adds the fold through the middle of the paper.
 pub(super) fn fold(axis: Axis, setup: &Setup, lines: &mut Vec<Line>) {
     let (w, h, (x, y)) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margins());
     lines.push(match axis {
@@ -44,12 +43,12 @@ pub(super) fn fold(axis: Axis, setup: &Setup, lines: &mut Vec<Line>) {
     });
 }
 
-/// The strip along the lower or left edge: the sheet's name, and a ruler of 50 mm.
+/// Adds the strip along the bottom or left edge: the sheet's name, and a ruler of 50 mm.
 pub(super) fn strip(axis: Axis, setup: &Setup, name: &str, lines: &mut Vec<Line>, labels: &mut Vec<Label>) {
     let (w, h, (x, y)) = (setup.paper.size.w.0, setup.paper.size.h.0, setup.margins());
     let length = if axis == Axis::Level { w - 2.0 * x.0 } else { h - 2.0 * y.0 };
     let ruler = RULER.0.min(length);
-    // Along the strip from its start, and across it from the paper's edge.
+    // `along` runs along the strip from its start, `across` from the edge of the paper.
     let at = |along: f64, across: f64| match axis {
         Axis::Level => (x.0 + along, h - y.0 - across),
         Axis::Upright => (x.0 + across, h - y.0 - along),

@@ -4,16 +4,15 @@ use crate::content::length;
 use crate::finding::nearest;
 use crate::units::{Size, trimmed};
 
-/// A sheet of paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paper {
     /// Its name in file names.
     pub name: String,
-    /// Its size, higher than wide.
+    /// Its size, taller than wide.
     pub size: Size,
 }
 
-/// The papers that have a name.
+/// The named papers.
 pub const PAPERS: &[(&str, Size)] = &[
     ("a4", Size::mm(210.0, 297.0)),
     ("letter", Size::mm(215.9, 279.4)),
@@ -58,7 +57,7 @@ impl Paper {
             );
             return Err(format!("no paper is called `{text}`; {help}"));
         };
-        // A unit after the height applies to the width too.
+        // A unit after the height also applies to the width.
         let unit = h.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
         let w = if w.ends_with(|c: char| c.is_ascii_digit()) { format!("{w}{unit}") } else { w.to_owned() };
         match (length(&w), length(h)) {

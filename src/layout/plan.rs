@@ -1,4 +1,4 @@
-//! A game on paper: one plan for each paper, and one for each set that asks for a paper of its own.
+//! Plans the sheets of a game: one plan for each paper, and one for each set with a paper of its own.
 
 use super::{Paper, Setup, Sheet, impose};
 use crate::art::Art;
@@ -7,15 +7,14 @@ use crate::finding::{Finding, rule};
 
 /// The sheets that become one document.
 pub struct Plan {
-    /// The paper, and how it is used.
     pub setup: Setup,
-    /// The set, if the document holds one set only.
+    /// The set, if the document contains only one.
     pub only_set: Option<usize>,
     /// The sheets in printing order.
     pub sheets: Vec<Sheet>,
 }
 
-/// Lays a game on every paper of `setups`, and sets on the papers they ask for.
+/// Lays out a game on every paper of `setups`, and sets also on papers of their own.
 pub fn plan(game: &Game, art: &Art, setups: &[Setup], found: &mut Vec<Finding>) -> Vec<Plan> {
     let all: Vec<usize> = (0..game.sets.len()).collect();
     let mut plans: Vec<Plan> = Vec::new();

@@ -1,4 +1,4 @@
-//! A measured printer: its blank margins, and corrections for its duplex errors.
+//! A measured printer: its blank margins, and corrections for its errors.
 
 mod file;
 
@@ -11,20 +11,19 @@ use crate::units::{Mm, Size};
 
 pub use file::{PRINTERS, Printers};
 
-/// A printer as it was measured with the calibration sheet.
+/// A printer as measured with the calibration sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Printer {
-    /// Its name.
     pub name: String,
-    /// What it leaves blank: top, right, bottom, left.
+    /// The edges it leaves blank: top, right, bottom, left.
     pub margins: [Mm; 4],
     /// How far backs must move to meet their fronts, as read on the back: right and down.
     pub back_offset: (Mm, Mm),
-    /// How far backs must be turned about the middle of the page, clockwise, in degrees.
+    /// How far backs must be rotated about the middle of the page: clockwise, in degrees.
     pub back_rotation: f64,
-    /// How long 1 mm comes out, across and down.
+    /// The printed length of 1 mm, across and down.
     pub scale: (f64, f64),
-    /// How the paper was turned over when the backs were measured.
+    /// How the paper was flipped when the backs were measured.
     pub flip: Backs,
 }
 
@@ -44,18 +43,18 @@ impl Printer {
         }
     }
 
-    /// Takes the readings of the four scales on the back of the calibration sheet: upper, lower, left, right.
+    /// Sets the corrections from the readings of the four scales: upper, lower, left, right.
     ///
-    /// The mean of opposite scales is the offset of the middle. The difference between the upper and the lower one,
-    /// which stand `apart` from each other, is the turn: a page turned clockwise has its top moved right.
+    /// The mean of opposite scales is the offset of the middle. The upper and lower scale are `apart` from each other;
+    /// their difference gives the rotation. A clockwise rotation moves the top to the right.
     pub fn measured(&mut self, [top, bottom, left, right]: [Mm; 4], apart: Mm) {
         self.back_offset = ((top + bottom) / 2.0, (left + right) / 2.0);
         self.back_rotation = ((top - bottom) / apart).atan().to_degrees();
     }
 
-    /// Takes the readings of a sheet that was already corrected for this profile and turned over along `flip`.
+    /// Adds the readings of a sheet that was already corrected with this profile and flipped along `flip`.
     ///
-    /// With the other flip, that sheet's backs were moved the other way, so the known offset changes its sign first.
+    /// With the other flip, the backs of that sheet were moved the other way, so the known offset changes its sign.
     pub fn measured_again(&mut self, scales: [Mm; 4], apart: Mm, flip: Backs) {
         let before = self.clone();
         self.measured(scales, apart);
@@ -66,7 +65,7 @@ impl Printer {
         self.flip = flip;
     }
 
-    /// How far a correction can move the edges of a page, sideways and up or down.
+    /// How far a correction can move the edges of a page, horizontally and vertically.
     fn reach(&self, paper: Size) -> (Mm, Mm) {
         let turn = self.back_rotation.to_radians().sin().abs();
         let (x, y) = self.back_offset;
@@ -77,20 +76,20 @@ impl Printer {
 impl Setup {
     /// The blank margins: left and right, top and bottom.
     ///
-    /// Opposite sides get the larger of their two values: the grid is centered so that backs meet their fronts. Backs
-    /// that are moved by a correction must stay where the printer can print.
+    /// Opposite sides get the larger of their two values, because the grid is centered so that backs meet their fronts.
+    /// Backs that a correction moves must stay in the printable area.
     pub fn margins(&self) -> (Mm, Mm) {
         let Some(printer) = &self.printer else { return (self.margin, self.margin) };
         let [top, right, bottom, left] = printer.margins;
-        let is_duplex = matches!(self.backs, Backs::LongEdge | Backs::ShortEdge);
+        let is_duplex = self.backs.is_duplex();
         let (x, y) = if is_duplex { printer.reach(self.paper.size) } else { (Mm(0.0), Mm(0.0)) };
         (self.margin.max(left.max(right) + x), self.margin.max(top.max(bottom) + y))
     }
 
-    /// Maps points of the page to where they must be printed to come out in place.
+    /// Maps points of the page to the position at which they must be printed to end up in place.
     ///
-    /// Both sides are scaled about the middle of the page; backs are also turned about it and moved. The offset was
-    /// measured at the middle, so turning does not change it.
+    /// Both sides are scaled about the middle of the page. Backs are also rotated about it and moved. The offset was
+    /// measured at the middle, so the rotation does not change it.
     pub fn correction(&self, side: Side) -> Affine {
         let Some(printer) = &self.printer else { return Affine::IDENTITY };
         let middle = Vec2::new(self.paper.size.w.0 / 2.0, self.paper.size.h.0 / 2.0);
@@ -133,12 +132,11 @@ impl Setup {
             let help = format!("the sheets keep {x} at the sides and {y} at the top and bottom");
             found.push(Finding::new(&rule::MARGIN_SMALL, None, message).help(help));
         }
-        let is_duplex = matches!(self.backs, Backs::LongEdge | Backs::ShortEdge);
+        let is_duplex = self.backs.is_duplex();
         if is_duplex && self.backs != printer.flip && printer.back_offset != (Mm(0.0), Mm(0.0)) {
             let message =
-                format!("the backs of printer `{}` were measured with the paper turned otherwise", printer.name);
-            let help =
-                "its offset is turned half round, as a duplex unit does; measure again if you turn paper by hand";
+                format!("the backs of printer `{}` were measured with the other flip of the paper", printer.name);
+            let help = "its offset is reversed, as a duplex unit does; measure again if you flip paper by hand";
             found.push(Finding::new(&rule::PRINTER_FLIP, None, message).help(help));
         }
     }

@@ -5,9 +5,9 @@ use super::rules::allow_unused;
 use crate::content::{Game, Spot};
 use crate::finding::{Finding, Place, Severity, nearest, rule};
 
-/// Drops the findings that a record of `game` allows, and returns how many.
+/// Drops the findings that a record of `game` allows, and returns their number.
 ///
-/// Reports every `allow` that is wrong, and every one that silenced nothing though its rule was judged.
+/// Reports every `allow` that is wrong, and every one that silenced nothing although its rule was checked in full.
 pub fn silence(game: &Game, judged: &Judged, found: &mut Vec<Finding>) -> usize {
     let mut allows: Vec<(&Spot<String>, Scope)> = Vec::new();
     allows.extend(game.allow.iter().map(|spot| (spot, Scope::Game(game))));
@@ -60,7 +60,7 @@ pub fn silence(game: &Game, judged: &Judged, found: &mut Vec<Finding>) -> usize 
     dropped
 }
 
-/// What an `allow` applies to.
+/// The records that an `allow` applies to.
 enum Scope<'a> {
     Game(&'a Game),
     Set(&'a Place, &'a [crate::content::Component]),

@@ -1,4 +1,4 @@
-//! What lies behind a text or an icon, worked out from shapes alone. Mostly that is enough, and no pixels are needed.
+//! Computes what is behind a text or an icon from shapes alone. Usually that is enough, and no pixels are needed.
 
 use kurbo::{CubicBez, ParamCurve as _, QuadBez, Rect};
 use usvg::tiny_skia_path::{PathSegment, Point, Transform};
@@ -8,10 +8,10 @@ use super::color::{contrast, luminance};
 use super::look::{Look, Shape, Sign, Words};
 use crate::color::Rgb;
 
-/// From this opacity on, nothing shows through.
+/// At this opacity and above, nothing shows through.
 const SOLID: f32 = 0.99;
 
-/// The colors that an area may have: minimum and maximum of each channel.
+/// The colors that an area may have: the minimum and maximum of each channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Range {
     least: Rgb<f32>,
@@ -31,13 +31,13 @@ impl Range {
         Range { least: self.least.zip(other.least, f32::min), most: self.most.zip(other.most, f32::max) }
     }
 
-    /// This range, seen through a layer of that opacity.
+    /// This range under a layer `over` it.
     fn under(self, over: Range, opacity: f32) -> Range {
         let mix = |a: f32, b: f32| a + (b - a) * opacity;
         Range { least: self.least.zip(over.least, mix), most: self.most.zip(over.most, mix) }
     }
 
-    /// The least contrast between two ranges; 1 if they overlap.
+    /// The least contrast between two ranges. 1 if they overlap.
     fn contrast(self, other: Range) -> f64 {
         let ends = |range: Range| {
             let dark = luminance(range.least.map(|c| c.max(0.0).floor() as u8));
@@ -59,7 +59,7 @@ impl Range {
     }
 }
 
-/// Whether each line certainly has at least that contrast to its background. A share of the background may have less.
+/// Whether each line certainly has at least the contrast `least`. A `share` of its background may have less.
 ///
 /// False only means that the pixels must be checked.
 pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f64) -> Vec<bool> {
@@ -78,7 +78,7 @@ pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64, share: f64
     own.surely_stands_out(&Pile::under(look, sign.order), &[sign.area], share)
 }
 
-/// How often a doubtful box is halved: down to 1/128.
+/// How often a doubtful box is halved, down to 1/128.
 const SPLITS: u32 = 7;
 
 /// A paint, and the contrast it needs.
@@ -104,7 +104,7 @@ impl Own<'_> {
         letters.contrast(ground) >= self.least
     }
 
-    /// The area of a box in which the contrast is doubtful. Stops counting above `room`.
+    /// The part of a box in which the contrast is doubtful, as an area. Stops counting above `room`.
     fn doubtful(&self, pile: &Pile, area: Rect, splits: u32, room: f64) -> f64 {
         let pile = pile.within(area);
         if self.stands_out(&pile) {
@@ -129,21 +129,21 @@ pub(super) fn is_surely_white(look: &Look, area: Rect) -> bool {
     Pile::under(look, usize::MAX).within(area).colors().is_some_and(Range::is_white)
 }
 
-/// The topmost shape that certainly hides everything under it in a box.
+/// The topmost shape that certainly hides everything below it in a box.
 pub(super) fn base<'a>(look: &'a Look<'a>, area: Rect) -> Option<&'a usvg::Path> {
     Pile::under(look, usize::MAX).within(area).base().filter(|_| look.is_plain).map(|shape| shape.path)
 }
 
-/// What may lie in a box: topmost shape first, down to the one that covers all of it.
+/// The shapes that may be visible in a box, from the topmost down to one that covers the box.
 struct Pile<'a> {
     shapes: Vec<(&'a Shape<'a>, Touch)>,
     icons: Vec<&'a Sign<'a>>,
-    /// Whether this is everything that is drawn there.
+    /// Whether nothing else is drawn there.
     is_known: bool,
 }
 
 impl<'a> Pile<'a> {
-    /// Everything that is drawn before that number.
+    /// Everything that is drawn before `order`.
     fn under(look: &'a Look<'a>, order: usize) -> Pile<'a> {
         let shapes = look.shapes.iter().rev().filter(|shape| shape.order < order);
         Pile {
@@ -153,11 +153,11 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// The part of the pile that may lie in a smaller box.
+    /// The part of the pile that may be in a smaller box.
     fn within(&self, area: Rect) -> Pile<'a> {
         let mut near = Pile { shapes: Vec::new(), icons: Vec::new(), is_known: self.is_known };
         for &(shape, before) in self.shapes.iter().filter(|(shape, _)| shape.area.intersect(area).area() > 0.0) {
-            // What covers the larger box covers the smaller one.
+            // A shape that covers the larger box also covers the smaller one.
             let touch = if before == Touch::Covers { before } else { touch(shape, area) };
             if touch == Touch::Outside {
                 continue;
@@ -178,7 +178,7 @@ impl<'a> Pile<'a> {
         self.shapes.last().filter(|(shape, touch)| *touch == Touch::Covers && is_opaque(shape)).map(|(shape, _)| *shape)
     }
 
-    /// The colors that may be seen, if they are known.
+    /// The colors that may be visible, if they are known.
     fn colors(&self) -> Option<Range> {
         if !self.is_known {
             return None;
@@ -193,7 +193,7 @@ impl<'a> Pile<'a> {
                     false => layers.push((shape.order, range, shape.opacity * fill.opacity().get())),
                 }
             }
-            // Drawn after the fill.
+            // The stroke is drawn after the fill.
             if let Some(stroke) = shape.path.stroke().filter(|_| *touch == Touch::Crosses) {
                 layers.push((shape.order, colors(stroke.paint())?.0, shape.opacity * stroke.opacity().get()));
             }
@@ -225,19 +225,19 @@ pub(super) fn is_surely_filled(look: &Look, points: &[kurbo::Point], room: f64, 
     wide.into_iter().any(|shape| points.iter().all(|p| fills(shape, around(p), is_white_meant)))
 }
 
-/// The least opacity of a shape's fill; 0 if the shape is clipped.
+/// The least opacity of a shape's fill. 0 if the shape is clipped.
 pub(super) fn veil(shape: &Shape) -> f32 {
     let fill = shape.path.fill().filter(|_| !shape.is_clipped);
     let opacity = fill.and_then(|fill| Some(fill.opacity().get() * colors(fill.paint())?.1));
     opacity.map_or(0.0, |opacity| opacity * shape.opacity)
 }
 
-/// Whether a shape may reach into a box.
+/// Whether a shape may extend into a box.
 pub(super) fn may_reach(shape: &Shape, area: Rect) -> bool {
     shape.area.intersect(area).area() > 0.0 && touch(shape, area) != Touch::Outside
 }
 
-/// The share of a box that lies inside a shape, sampled at some points.
+/// The share of a box that a shape covers, sampled at some points.
 pub(super) fn covered(shape: &Shape, area: Rect) -> f64 {
     const ACROSS: u32 = 12;
     const DOWN: u32 = 3;
@@ -294,18 +294,18 @@ fn pattern_colors(group: &usvg::Group) -> Option<Range> {
     all
 }
 
-/// Where a shape is, relative to a box.
+/// The position of a shape relative to a box.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touch {
-    /// It certainly does not reach the box.
+    /// It certainly does not touch the box.
     Outside,
-    /// Its fill certainly covers the box, and its outline does not cross it.
+    /// Its fill certainly covers the box, and its outline does not cross the box.
     Covers,
     /// Anything else.
     Crosses,
 }
 
-/// Compares the segments of the outline with the box. Curves near the box become short lines.
+/// Compares the segments of an outline with a box. Curves near the box become short lines.
 fn touch(shape: &Shape, area: Rect) -> Touch {
     let ts = shape.path.abs_transform();
     let room = shape.stroke.map_or(0.0, |width| width.0 / 2.0) + 0.05;
@@ -316,7 +316,7 @@ fn touch(shape: &Shape, area: Rect) -> Touch {
     for segment in shape.path.data().segments() {
         match segment {
             PathSegment::MoveTo(p) => {
-                // A fill closes open paths.
+                // Filling closes open paths.
                 walk.line(last, start);
                 start = at(p, ts);
                 last = start;
@@ -348,7 +348,7 @@ fn touch(shape: &Shape, area: Rect) -> Touch {
     if is_within && shape.path.fill().is_some() { Touch::Covers } else { Touch::Outside }
 }
 
-/// A walk along an outline: whether it enters a box, and how often it goes around it.
+/// A walk along an outline. It records whether the outline enters a box, and how often it goes around the box.
 struct Walk {
     area: Rect,
     turns: i32,
@@ -367,7 +367,7 @@ impl Walk {
             && from.y.max(to.y) >= area.y0
             && from.y.min(to.y) <= area.y1;
         if is_near && !self.is_crossed {
-            // A line misses the box if all corners lie on one side of it.
+            // A line misses the box if all corners are on one side of it.
             let along = to - from;
             let side = |x: f64, y: f64| along.cross(kurbo::Point::new(x, y) - from);
             let sides =
@@ -388,7 +388,7 @@ impl Walk {
     fn curve(&mut self, curve: CubicBez) {
         let hull = Rect::from_points(curve.p0, curve.p3).union_pt(curve.p1).union_pt(curve.p2);
         if hull.intersect(self.area).area() <= 0.0 {
-            // Outside the box, a curve winds around it like its chord.
+            // Outside the box, a curve goes around it like its chord.
             return self.line(curve.p0, curve.p3);
         }
         const STEPS: u32 = 16;

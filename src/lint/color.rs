@@ -1,4 +1,4 @@
-//! How eyes see colors: luminance, contrast, and three kinds of color blindness.
+//! How people see colors: luminance, contrast, and three kinds of color blindness.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use resvg::tiny_skia::Pixmap;
 
 use crate::color::Rgb;
 
-/// What an eye makes of linear light: red, green and blue, each as a mix of the three.
+/// How an eye sees linear light: each of red, green and blue as a mix of the three.
 pub(super) type Sight = [[f32; 3]; 3];
 
-/// The kinds of sight that pictures are compared in, that of most people first.
+/// The kinds of sight in which pictures are compared. That of most people comes first.
 pub(super) const SIGHTS: [(&str, Sight); 5] = [
     ("in color", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     ("in grayscale", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
@@ -28,7 +28,7 @@ pub(super) const SIGHTS: [(&str, Sight); 5] = [
     ),
 ];
 
-/// Linear light of each value of a channel.
+/// The linear light of each channel value.
 static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     std::array::from_fn(|value| {
         let c = value as f32 / 255.0;
@@ -41,26 +41,26 @@ pub(super) fn linear(color: Rgb) -> Rgb<f32> {
     color.map(|c| LINEAR[usize::from(c)])
 }
 
-/// Relative luminance, 0 to 1.
+/// The relative luminance, from 0 to 1.
 pub(super) fn luminance(color: Rgb) -> f64 {
     let Rgb { r, g, b } = linear(color);
     f64::from(0.2126 * r + 0.7152 * g + 0.0722 * b)
 }
 
-/// The contrast of two luminances, 1 to 21.
+/// The contrast of two luminances, from 1 to 21.
 pub(super) fn contrast(a: f64, b: f64) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Cube roots of 0 to 1 in equal steps, because a picture needs a million of them.
+/// Cube roots of 0 to 1 in equal steps. A picture needs a million of them.
 static ROOTS: LazyLock<[f32; 1025]> = LazyLock::new(|| std::array::from_fn(|i| (i as f32 / 1024.0).cbrt()));
 
 fn root(value: f32) -> f32 {
-    // Near 0 the curve is too steep for the table.
+    // Near 0, the curve is too steep for the table.
     if value < 0.02 { value.cbrt() } else { ROOTS[((value * 1024.0 + 0.5) as usize).min(1024)] }
 }
 
-/// A picture as each kind of sight sees it.
+/// A picture as seen with each kind of sight.
 pub(super) struct Portrait {
     width: u32,
     pixels: Vec<[Oklab; SIGHTS.len()]>,
@@ -79,7 +79,7 @@ impl Portrait {
         Portrait { width: picture.width(), pixels: pixels.collect() }
     }
 
-    /// For each kind of sight, how many of a thousand parts of two portraits differ by more than `noticed`.
+    /// For each kind of sight, the share of two portraits that differs by more than `noticed`, in thousandths.
     pub fn differ(&self, other: &Portrait, noticed: f32) -> Option<[f64; SIGHTS.len()]> {
         if (self.width, self.pixels.len()) != (other.width, other.pixels.len()) {
             return None;
@@ -94,7 +94,7 @@ impl Portrait {
     }
 }
 
-/// A color in a space where equal distances look alike.
+/// A color in a space where equal distances look equally different.
 #[derive(Clone, Copy)]
 pub(super) struct Oklab {
     l: f32,
@@ -109,7 +109,7 @@ impl Oklab {
     }
 }
 
-/// A color as somebody with that sight sees it.
+/// A color as seen with one kind of sight.
 pub(super) fn seen(color: Rgb, sight: &Sight) -> Oklab {
     let c = linear(color);
     let [r, g, b] = sight.map(|[r, g, b]| (r * c.r + g * c.g + b * c.b).clamp(0.0, 1.0));

@@ -1,13 +1,13 @@
-//! Which rules a run judged, so that an `allow` that silences nothing can be called unused.
+//! The rules that a run checked in full. Only then can an `allow` that silences nothing be called unused.
 
 use crate::finding::{Phase, Rule};
 
-/// The phases that a run looked at in full. By default none.
+/// The phases that a run checked in full. By default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// All content of the game was read.
     pub content: bool,
-    /// All faces were drawn, and the preflight looked at them.
+    /// All faces were drawn and went through the preflight.
     pub art: bool,
     /// Sheets were planned for the default papers and no printer.
     pub sheet: bool,
@@ -18,7 +18,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether the rule would have reported everything that it can find.
+    /// Whether the run would have reported every finding of the rule.
     pub fn covers(&self, rule: &Rule) -> bool {
         match rule.phase {
             Phase::Content => self.content,

@@ -1,4 +1,4 @@
-//! A face as the rules see it: its words, icons and shapes in millimeters of the canvas.
+//! A face as the rules see it: its texts, icons and shapes in millimeters on the canvas.
 
 use std::cell::OnceCell;
 
@@ -15,39 +15,30 @@ use crate::units::Mm;
 
 /// A face, and everything on it in drawing order.
 pub struct Look<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// The set of the component.
     pub set: &'a Set,
-    /// The first component that has this face.
+    /// The first component with this face.
     pub card: &'a Component,
-    /// Which component and side that is.
     pub subject: Subject,
-    /// The face.
     pub face: &'a Face,
-    /// Its drawing.
     pub tree: &'a Tree,
-    /// Fonts and icons.
     pub studio: &'a Studio,
-    /// What was read.
     pub sources: &'a Sources,
-    /// Texts.
     pub words: Vec<Words<'a>>,
-    /// Icons.
     pub icons: Vec<Sign<'a>>,
     /// All other shapes.
     pub shapes: Vec<Shape<'a>>,
-    /// What plain `<text>` says.
+    /// The texts of plain `<text>` elements.
     pub plain_texts: Vec<String>,
     /// Whether it has only shapes, texts and icons: no pictures, filters or blend modes.
     pub is_plain: bool,
     pub(super) stamps: Vec<Stamped<'a>>,
-    /// Where its texts come from; worked out for the first finding.
+    /// The sources of its texts, computed for the first finding.
     origins: OnceCell<Origins>,
     drawn: usize,
 }
 
-/// A stamp and how it is painted.
+/// A stamp with its paint.
 pub(super) struct Stamped<'a> {
     pub stamp: &'a Stamp,
     pub path: &'a usvg::Path,
@@ -56,39 +47,35 @@ pub(super) struct Stamped<'a> {
 
 /// A text on a face.
 pub struct Words<'a> {
-    /// What it says.
     pub said: &'a Said,
-    /// A box for each run of glyphs, from the cap height down to the baseline or the descenders.
+    /// One box per run of glyphs, from the cap height down to the baseline or the descenders.
     pub lines: Vec<[Point; 4]>,
-    /// Boxes inside each line: one, or several small ones if the line is slanted.
+    /// Boxes inside each line: one per run, or several small ones for a slanted run.
     pub rows: Vec<Vec<Rect>>,
-    /// Size of the letters after scaling, in points.
+    /// The size of the letters after scaling, in points.
     pub size: f64,
-    /// The path that stands for it in the drawing. It has the fill of the letters, and their outline if any.
+    /// Its placeholder path in the drawing, with the fill and stroke of the letters.
     pub path: &'a usvg::Path,
-    /// How opaque it is.
     pub opacity: f32,
-    /// Its number in drawing order.
+    /// Its index in drawing order.
     pub order: usize,
 }
 
 /// An icon on a face.
 pub struct Sign<'a> {
-    /// The icon's number.
     pub icon: u16,
-    /// The text that it is part of, if any.
+    /// The text that contains it, if any.
     pub said: Option<&'a Said>,
     /// Maps the icon's own coordinates to the canvas.
     pub place: Transform,
-    /// The box around what it draws.
+    /// The box around its visible shapes.
     pub area: Rect,
-    /// Side of the box after scaling.
+    /// The side of its square after scaling.
     pub size: Mm,
-    /// The path that stands for it in the drawing. It has the icon's paint.
+    /// Its placeholder path in the drawing, with the icon's paint.
     pub path: &'a usvg::Path,
-    /// How opaque it is.
     pub opacity: f32,
-    /// Its number in drawing order.
+    /// Its index in drawing order.
     pub order: usize,
 }
 
@@ -96,22 +83,22 @@ pub struct Sign<'a> {
 pub struct Shape<'a> {
     /// Its outline and paints.
     pub path: &'a usvg::Path,
-    /// How opaque the groups around it are.
+    /// The opacity of the groups around it.
     pub opacity: f32,
     /// Whether a clip or a mask may hide part of it.
     pub is_clipped: bool,
-    /// Its bounds, stroke included, inside its clip.
+    /// Its bounds inside its clip, including the stroke.
     pub area: Rect,
-    /// Width of its stroke after scaling.
+    /// The width of its stroke after scaling.
     pub stroke: Option<Mm>,
     /// Whether it is only faint shading.
     pub is_faint: bool,
-    /// Its number in drawing order.
+    /// Its index in drawing order.
     pub order: usize,
 }
 
 impl Words<'_> {
-    /// Whether one of two texts is the shadow of the other.
+    /// Whether one of the two texts is a shadow of the other.
     pub fn is_echo_of(&self, other: &Words) -> bool {
         let near = |(a, b): (&[Point; 4], &[Point; 4])| a[0].distance(b[0]) < 1.0;
         self.said.text == other.said.text && self.lines.iter().zip(&other.lines).all(near)
@@ -119,7 +106,7 @@ impl Words<'_> {
 }
 
 impl<'a> Look<'a> {
-    /// Looks at a face that was drawn for a component of `game`.
+    /// Collects everything on a face. `None` unless it was drawn for a component.
     pub fn new(
         game: &'a Game,
         face: &'a Face,
@@ -208,7 +195,7 @@ impl<'a> Look<'a> {
             self.words.push(Words { said, lines, rows, size, path, opacity, order });
         }
         for at in &stamp.icons {
-            // An icon may fill only a part of its square.
+            // An icon may fill only part of its square.
             let [a, b, c, d, e, f] = at.matrix();
             let ts = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
             let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| {
@@ -241,7 +228,7 @@ impl<'a> Look<'a> {
         });
     }
 
-    /// The whole canvas, bleed included.
+    /// The whole canvas, including the bleed.
     pub fn canvas(&self) -> Rect {
         let size = self.face.canvas();
         Rect::new(0.0, 0.0, size.w.0, size.h.0)
@@ -265,23 +252,23 @@ impl<'a> Look<'a> {
         kurbo::Affine::translate((bleed, bleed)) * seen
     }
 
-    /// A finding about a text, at the place where the text is written.
+    /// A finding about a text, at the text's source.
     pub fn text_finding(&self, rule: &'static Rule, text: &str, message: String) -> Finding {
         self.word_finding(rule, text, &Part::All, message)
     }
 
-    /// A finding about some words of a text, at the place where they are written.
+    /// A finding about some words of a text, at their source.
     pub fn word_finding(&self, rule: &'static Rule, text: &str, part: &Part, message: String) -> Finding {
         let Look { game, set, card, studio, sources, .. } = *self;
         let printed = Printed { game, set, card, side: self.subject.side, studio, sources };
         let origins = self.origins.get_or_init(|| Origins::of(printed));
-        // Two texts of a face may say the same: the one that was passed is meant.
+        // Two texts of a face may be equal, so the one that was passed is found by its address.
         let said = self.words.iter().map(|words| words.said).find(|said| std::ptr::eq(said.text.as_str(), text));
         let place = origins.place(printed, text, part, said.map(|said| said.call));
         Finding::new(rule, place, message).owner(card.owner(set)).label(start(text))
     }
 
-    /// A finding about the drawing, at the place where its template is named.
+    /// A finding about the drawing, at the key that names its template.
     pub fn drawing_finding(&self, rule: &'static Rule, message: String) -> Finding {
         Finding::new(rule, self.face.template.place.clone(), message).owner(self.card.owner(self.set))
     }
@@ -299,7 +286,7 @@ fn rows<'a>(runs: impl Iterator<Item = (f32, &'a [Point; 4])>) -> Vec<Vec<Rect>>
     rows.into_iter().map(|(_, boxes)| boxes).collect()
 }
 
-/// The box of a run. A slanted run has several upright boxes that lie inside it.
+/// The boxes of a run: one, or several upright boxes inside a slanted run.
 fn boxes_in(run: &[Point; 4]) -> Vec<Rect> {
     let (along, down) = (run[1] - run[0], run[3] - run[0]);
     let (long, high) = (along.hypot(), down.hypot());

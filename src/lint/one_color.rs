@@ -1,4 +1,4 @@
-//! One finding for a palette color that most texts cannot be read in, instead of one per text.
+//! Merges findings on unreadable texts in one palette color into a finding on that color.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use crate::color::Color;
 use crate::content::{Game, Swatch};
 use crate::finding::{Finding, Place};
 
-/// Fewer texts are reported one by one.
+/// With fewer weak texts, each is reported separately.
 const LEAST: usize = 3;
 
-/// The palette entry that a path has its color from, if exactly one entry has that color.
+/// The palette entry with the color of a path, if there is exactly one.
 pub(super) fn of(path: &usvg::Path, look: &Look) -> Option<(Place, String)> {
     let mut named = entries(look.game, look.studio.ink).filter(|swatch| Some(swatch.color) == ink(path));
     let swatch = named.next().filter(|_| named.next().is_none())?;
@@ -29,7 +29,7 @@ pub(super) fn ink(path: &usvg::Path) -> Option<Color> {
 
 /// Reports a color at its palette entry if most texts in that color have too little contrast.
 ///
-/// Then the color is wrong, not the background of a single text.
+/// In that case, the color is at fault, not the background of a single text.
 pub(super) fn gather(view: &View, found: &mut Vec<Finding>) {
     for Swatch { name, written, color } in entries(view.game, view.studio.ink) {
         let (name, entry) = (&name.value, &written.place);
@@ -43,10 +43,10 @@ pub(super) fn gather(view: &View, found: &mut Vec<Finding>) {
         if places.len() < LEAST || weak.len() * 4 < all * 3 {
             continue;
         }
-        // All messages start alike, with one digit before the point, so the least text has the least number.
+        // All messages start alike and have one digit before the point, so the least message has the least contrast.
         let Some(weakest) = weak.iter().map(|finding| &finding.message).min() else { continue };
         let message = format!("{} of {all} texts in `{name}`: {weakest}", weak.len());
-        let help = format!("change `{name}`, or the grounds it stands on");
+        let help = format!("change `{name}`, or the backgrounds behind it");
         // One finding per card, so that each card can allow it.
         let owners = weak.iter().flat_map(|finding| finding.owners.clone());
         let gathered =
@@ -57,14 +57,14 @@ pub(super) fn gather(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// How many texts of a color are on a face, counted on every card that has it.
+/// The number of texts in a color on a face, multiplied by the cards that have the face.
 fn texts(view: &View, face: usize, seen: Option<&Seen>, color: Color) -> usize {
     let texts = seen.map_or(0, |seen| seen.inks.iter().filter(|ink| **ink == color).count());
     let sides = view.art.sets.iter().flatten().flat_map(|piece| [Some(piece.front), piece.back]).flatten();
     if texts == 0 { 0 } else { texts * sides.filter(|side| side.0 as usize == face).count() }
 }
 
-/// The colors of the palette as they are printed, those that low ink changes left out.
+/// The palette colors that are printed as written. Low ink replaces some.
 fn entries(game: &Game, ink: Ink) -> impl Iterator<Item = &Swatch> {
     let is_own =
         move |own: &&Swatch| ink == Ink::Full || game.palette_low.iter().all(|low| low.name.value != own.name.value);

@@ -1,11 +1,11 @@
-//! The color of a paint at a point.
+//! Finds the color of a paint at a point.
 
 use usvg::tiny_skia_path::{Point, Transform};
 use usvg::{BaseGradient, Paint, SpreadMethod};
 
 use crate::color::Rgb;
 
-/// The color and opacity of a paint at a point of the shape's own coordinates; nothing for a pattern.
+/// The color and opacity of a paint at a point in the shape's own coordinates. `None` for a pattern.
 pub(super) fn at(paint: &Paint, point: Point) -> Option<(Rgb, f32)> {
     match paint {
         Paint::Color(c) => Some((Rgb::from(*c), 1.0)),
@@ -17,7 +17,7 @@ pub(super) fn at(paint: &Paint, point: Point) -> Option<(Rgb, f32)> {
         }
         Paint::RadialGradient(gradient) => {
             let p = own(point, gradient.transform())?;
-            // The focus is ignored: only colors near it are a little off.
+            // The focus is ignored: only colors near it are slightly wrong.
             let away = (p.x - gradient.cx()).hypot(p.y - gradient.cy());
             Some(stop(gradient, away / gradient.r().get()))
         }
@@ -25,7 +25,7 @@ pub(super) fn at(paint: &Paint, point: Point) -> Option<(Rgb, f32)> {
     }
 }
 
-/// A point before a transform.
+/// Reverts a transform of a point.
 fn own(mut point: Point, ts: Transform) -> Option<Point> {
     ts.invert()?.map_point(&mut point);
     Some(point)
@@ -52,7 +52,7 @@ fn stop(gradient: &BaseGradient, t: f32) -> (Rgb, f32) {
 mod tests {
     use super::*;
 
-    /// The paint of the only shape in a drawing.
+    /// The color of a gradient at `x`.
     fn color_at(defs: &str, x: f32) -> Rgb {
         let svg = format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="10">{defs}<rect width="100" height="10" fill="url(#g)"/></svg>"##

@@ -1,4 +1,4 @@
-//! The pixels of parts of a face, rendered when they are needed.
+//! Renders parts of a face, on demand.
 
 use kurbo::{Point, Rect};
 use resvg::tiny_skia::{FillRule, Pixmap};
@@ -10,20 +10,20 @@ use super::look::{Look, Stamped, Words, rect};
 use crate::color::Rgb;
 use crate::text::{Stamp, stamp_paths};
 
-/// Pixels per millimeter where edges and letters matter.
+/// Pixels per millimeter for edges and letters.
 pub(super) const FINE: f32 = 2.0;
-/// Pixels per millimeter where whole faces are compared.
+/// Pixels per millimeter for comparing whole faces.
 const COARSE: f32 = 1.0;
-/// The most pixels of a picture.
+/// The most pixels in a picture.
 const MOST: u32 = 4_000_000;
 
 impl Look<'_> {
-    /// A part of the picture without texts and icons, if it is not too large.
+    /// A part of the face without texts and icons, if it is not too large.
     pub fn ground(&self, area: Rect, scale: [f64; 2]) -> Option<Pixmap> {
         Some(self.pixels(area, scale, &|_| false)?.0)
     }
 
-    /// What is painted over a text in a part of the canvas, on a transparent background.
+    /// Everything painted over a text in a part of the canvas, on a transparent background.
     pub fn over(&self, words: &Words, area: Rect) -> Option<(Pixmap, Point)> {
         let (mut pixels, to_pixels, near) = blank(area.intersect(self.canvas()), [f64::from(FINE); 2])?;
         let mut painter = Painter { area: near, from: Some(words.path), is_after: true };
@@ -31,7 +31,7 @@ impl Look<'_> {
         Some((pixels, near.origin()))
     }
 
-    /// What lies behind texts in a part of the canvas, with or without icons, and the place of its first pixel.
+    /// Everything behind texts in a part of the canvas, with or without icons, and the position of its first pixel.
     pub fn patch(&self, area: Rect, with_icons: bool) -> Option<(Pixmap, Point)> {
         let keep = |stamp: &Stamp| with_icons && stamp.said.is_none();
         self.pixels(area.intersect(self.canvas()), [f64::from(FINE); 2], &keep)
@@ -48,11 +48,11 @@ impl Look<'_> {
         [size.width, size.height].map(|length| (length * f64::from(COARSE)).ceil() / length)
     }
 
-    /// A part of the drawing with some of its stamps, on white, and the place of its first pixel.
+    /// A part of the drawing on white, with the stamps that `keep` accepts, and the position of its first pixel.
     fn pixels(&self, area: Rect, scale: [f64; 2], keep: &dyn Fn(&Stamp) -> bool) -> Option<(Pixmap, Point)> {
         let (mut pixels, to_pixels, near) = blank(area, scale)?;
         pixels.fill(resvg::tiny_skia::Color::WHITE);
-        // What lies under a shape that covers the whole area cannot be seen.
+        // Nothing below a shape that covers the whole area is visible.
         Painter { area: near, from: base(self, near), is_after: false }.paint(self.tree.root(), to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
             let Rgb { r, g, b } = path.fill().map_or(Rgb::default(), |fill| middle(fill.paint()));
@@ -67,7 +67,7 @@ impl Look<'_> {
         Some((pixels, near.origin()))
     }
 
-    /// The ink of the face: 1 if one color covers it fully.
+    /// The ink of the face. 1 means that one color covers it fully.
     pub fn ink(&self) -> Option<f64> {
         let picture = self.picture()?;
         let inks = picture.pixels().iter().map(|p| {
@@ -80,7 +80,7 @@ impl Look<'_> {
     }
 }
 
-/// Pixels for an area, the transform to them, and the part of the canvas they show; nothing if there would be too many.
+/// Pixels for an area, the transform to them, and the part of the canvas they show. `None` if they would be too many.
 fn blank(area: Rect, [across, down]: [f64; 2]) -> Option<(Pixmap, Transform, Rect)> {
     // A rounding error must not add a pixel.
     let (first, last) = (|at: f64| (at + 1e-6).floor(), |at: f64| (at - 1e-6).ceil());
@@ -91,10 +91,10 @@ fn blank(area: Rect, [across, down]: [f64; 2]) -> Option<(Pixmap, Transform, Rec
     Some((pixels, to_pixels, Rect::new(x0 / across, y0 / down, x1 / across, y1 / down)))
 }
 
-/// Paints what reaches into an area, and skips the rest.
+/// Paints everything that extends into an area, and skips the rest.
 struct Painter<'a> {
     area: Rect,
-    /// The shape to start from; nothing once it was reached.
+    /// The shape to start from. `None` once it has been reached.
     from: Option<&'a usvg::Path>,
     /// Whether that shape itself is skipped.
     is_after: bool,
@@ -131,7 +131,7 @@ impl Painter<'_> {
     }
 }
 
-/// Whether a node is that shape or contains it.
+/// Whether a node is the shape or contains it.
 fn holds(node: &Node, shape: &usvg::Path) -> bool {
     match node {
         Node::Path(path) => std::ptr::eq(&**path, shape),
@@ -142,7 +142,7 @@ fn holds(node: &Node, shape: &usvg::Path) -> bool {
 
 fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
     match (node, node.abs_layer_bounding_box()) {
-        // A node is painted as if its box began at 0, 0.
+        // resvg paints a node as if its box started at 0, 0.
         (_, Some(own)) => {
             let _ = resvg::render_node(node, ts.pre_translate(own.x(), own.y()), &mut pixels.as_mut());
         }

@@ -1,4 +1,4 @@
-//! Every rule there is, one row per rule; one file per rule of the preflight.
+//! The table of all rules, one row per rule. Each rule of the preflight has its own file.
 
 pub(super) mod allow_unused;
 pub(super) mod back_asymmetric;
@@ -32,13 +32,13 @@ mod widow;
 use super::{Look, Project, Sheets, View};
 use crate::finding::{Finding, Rule, rule};
 
-/// Where a rule is checked.
+/// When a rule is checked.
 pub(super) enum Check {
     /// By the stage that reads, draws, lays out or plays.
     Stage,
     /// On each face.
     Face(fn(&Look, &mut Vec<Finding>)),
-    /// On each game, once all its faces were looked at.
+    /// On each game, after all its faces.
     Game(fn(&View, &mut Vec<Finding>)),
     /// On all games together.
     Project(fn(&Project, &mut Vec<Finding>)),

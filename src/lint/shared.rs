@@ -6,7 +6,7 @@ use crate::finding::{Finding, Place, Sources};
 
 /// Repeats the findings of a face for the other cards that have it, at the same words of their records.
 ///
-/// So each card is named, and each can allow the finding.
+/// That way, each card is named and can allow the finding.
 pub(super) fn repeat(game: &Game, art: &Art, sources: &Sources, face: FaceNo, faults: &[Finding]) -> Vec<Finding> {
     let mut more = Vec::new();
     let Some(subject) = art.faces[face.0 as usize].subject else { return more };
@@ -46,7 +46,7 @@ fn moved(place: Place, (first, was): (&Component, Side), (card, side): (&Compone
     }
 }
 
-/// Where the template of a side is named.
+/// The place that names the template of a side.
 fn template(card: &Component, side: Side) -> Option<&Place> {
     match side {
         Side::Front => Some(&card.template.place),

@@ -1,14 +1,14 @@
-//! Looking for words in printed text.
+//! Finds words in printed text.
 
 use std::ops::Range;
 
-/// The words of a text and its punctuation. Names of icons are left out.
+/// The words and punctuation of a text, without the names of icons.
 pub(super) struct Words {
-    /// The text without marks and icons.
+    /// The text without style marks and icons.
     plain: String,
-    /// The bytes of each word or punctuation mark.
+    /// The range of bytes of each word or punctuation mark.
     all: Vec<Range<usize>>,
-    /// The same in lower case.
+    /// The words in lower case.
     small: Vec<String>,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Words {
 pub(super) struct Phrase {
     /// In lower case, unless `is_exact`.
     words: Vec<String>,
-    /// Whether case matters, as it does for a term with a capital letter.
+    /// Whether case matters, as for a term with a capital letter.
     is_exact: bool,
 }
 
@@ -44,12 +44,11 @@ impl Words {
         &self.plain[self.all[at].clone()]
     }
 
-    /// Whether the text has the phrase.
     pub fn has(&self, phrase: &Phrase) -> bool {
         self.find(phrase).next().is_some()
     }
 
-    /// Where the text has the phrase, as ranges of word numbers.
+    /// All places of the phrase, as ranges of word indices.
     fn find<'a>(&'a self, phrase: &'a Phrase) -> impl Iterator<Item = Range<usize>> + 'a {
         let long = phrase.words.len();
         let starts = 0..(self.all.len() + 1).saturating_sub(long.max(1));
@@ -58,7 +57,7 @@ impl Words {
         starts.filter(is_here).map(move |from| from..from + long)
     }
 
-    /// The first place where the text has the phrase and not as part of `other`, as it is written there.
+    /// The first place of the phrase that is not part of `other`, as written in the text.
     pub fn beside(&self, phrase: &Phrase, other: &Phrase) -> Option<&str> {
         let is_part =
             |here: &Range<usize>| self.find(other).any(|there| there.start <= here.start && here.end <= there.end);
@@ -83,7 +82,7 @@ impl Phrase {
     }
 
     fn is_said<'a>(&self, said: &dyn Fn(usize) -> &'a str) -> bool {
-        // Single short words are mostly nouns: `rounded` is not a form of `round`.
+        // Single short words are usually nouns, so `rounded` is not a form of `round`.
         let bends = || self.words.len() > 1 || self.words.iter().any(|word| word.len() > 5);
         self.words.iter().enumerate().all(|(at, word)| is_form(said(at), word, &bends))
     }
@@ -91,7 +90,7 @@ impl Phrase {
 
 /// Whether a word is a form of another: its plural or, if it `bends`, a form of the verb.
 fn is_form(said: &str, word: &str, bends: &dyn Fn() -> bool) -> bool {
-    // A form changes at most the last letter of the stem.
+    // A form changes at most the last letter of the word.
     let stem = &word[..word.char_indices().next_back().map_or(0, |(at, _)| at)];
     let Some(rest) = said.strip_prefix(stem) else { return false };
     let last = &word[stem.len()..];
@@ -116,7 +115,7 @@ pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-/// Names in running text: words with a capital letter inside a sentence. Neighbors are joined.
+/// The names in running text: capitalized words inside a sentence. Adjacent ones are joined.
 pub(super) fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let plain = plain(text);
@@ -162,7 +161,7 @@ pub(super) fn names_in(text: &str) -> Vec<String> {
     names
 }
 
-/// The text without marks and icons.
+/// The text without style marks and icons.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut is_icon = false;
@@ -182,7 +181,7 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// The possible singulars of a name, itself included, in lower case.
+/// The possible singulars of a name in lower case, including the name itself.
 pub(super) fn singulars(name: &str) -> Vec<String> {
     let small = name.to_lowercase();
     let mut all = vec![small.clone()];

@@ -51,7 +51,9 @@ impl<W: Write> Press<'_, W> {
         self.begin(game, false)?;
         let wanted = |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str()));
         let mut found = Vec::new();
+        // These cards are what the next request would wait for, too.
         let art = stages::draw(project, game, &wanted, &Stop::never(), &mut found, &mut |_| {});
+        let art = art.expect("nobody asks it to stop");
         let pictures = self.pictures(game, &art, project, &mut found)?;
         let shown = view::game(game, &project.content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
         let cards =

@@ -30,7 +30,7 @@ struct State {
     about: About,
     made: BTreeMap<String, Made>,
     round: u64,
-    /// Visible cards, as reported by the page that spoke last.
+    /// Visible cards, as last reported by a page.
     looked_at: Vec<String>,
 }
 
@@ -120,7 +120,7 @@ impl Board {
     /// A game crashed the helper. It keeps its last state until its files change.
     pub fn stuck(&self, id: &str, why: &str, is_late: bool) {
         let message = why.lines().next().unwrap_or(why).to_owned();
-        let told = FindingView {
+        let finding = FindingView {
             severity: "error".to_owned(),
             rule: String::new(),
             message,
@@ -135,7 +135,7 @@ impl Board {
                 cards.for_each(|card| card.is_stale = true);
                 view.is_stale = true;
             }
-            view.findings = vec![told];
+            view.findings = vec![finding];
             view
         });
     }
@@ -251,7 +251,7 @@ impl Board {
     /// Sends while the state is locked, so that changes arrive in order.
     fn tell(&self, event: &Event) {
         let json = serde_json::to_string(event).expect("names and numbers always make JSON");
-        // Nobody may be listening.
+        // An error only means that nobody is listening.
         let _ = self.events.send(format!("data: {json}\n\n").into());
     }
 

@@ -27,14 +27,14 @@ pub(super) enum Event {
     /// A path below the project changed.
     Changed(String),
     /// A message from the helper of that number, with the bytes that follow it.
-    FindingView(u64, Message, Vec<u8>),
+    Message(u64, Message, Vec<u8>),
     /// The helper of that number has closed its output.
     Gone(u64),
     /// The preview ends.
     End,
 }
 
-/// Has everything drawn, then every change, until the preview ends. Helpers report through `tell`.
+/// Requests everything, then every change, until the preview ends. Helpers report through `tell`.
 pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiver<Event>, board: &Board) {
     let mut keeper = Keeper {
         program,
@@ -56,10 +56,10 @@ pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiv
     loop {
         match events.recv_timeout(keeper.wait()) {
             Ok(Event::Changed(path)) => keeper.queue(path),
-            Ok(Event::FindingView(helper, message, bytes)) if helper == keeper.started => keeper.take(message, bytes),
+            Ok(Event::Message(helper, message, bytes)) if helper == keeper.started => keeper.take(message, bytes),
             Ok(Event::Gone(helper)) if helper == keeper.started => keeper.lost(None),
             // From a helper that has been replaced.
-            Ok(Event::FindingView(..) | Event::Gone(_)) => {}
+            Ok(Event::Message(..) | Event::Gone(_)) => {}
             Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -82,7 +82,7 @@ struct Keeper<'a> {
     is_retried: bool,
     /// When the helper last sent something.
     heard: Instant,
-    /// The game in work, and whether it has been drawn.
+    /// The game being worked on, and whether it has been drawn.
     at: Option<(String, bool)>,
     /// Games that crashed a helper. They are left alone until their files change.
     aside: BTreeSet<String>,
@@ -197,7 +197,7 @@ impl Keeper<'_> {
         self.give_up(why);
     }
 
-    /// Goes on without the game in work.
+    /// Goes on without the game being worked on.
     fn give_up(&mut self, why: String) {
         match self.at.take() {
             Some((game, is_late)) if !self.aside.contains(&game) => {
@@ -240,7 +240,7 @@ impl Helper {
         let tell = tell.clone();
         thread::spawn(move || {
             hear(output, number, &tell);
-            // Nobody may be listening any more.
+            // An error only means that the preview has ended.
             let _ = tell.send(Event::Gone(number));
         });
         let words = thread::spawn(move || {
@@ -295,7 +295,7 @@ fn hear(output: ChildStdout, number: u64, tell: &Sender<Event>) {
                 return;
             }
         }
-        if tell.send(Event::FindingView(number, message, body)).is_err() {
+        if tell.send(Event::Message(number, message, body)).is_err() {
             return;
         }
     }

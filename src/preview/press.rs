@@ -136,7 +136,10 @@ impl<W: Write> Press<'_, W> {
                 continue;
             }
             self.begin(game, false)?;
-            drawn.insert(&game.id, self.draw_game(game, &project)?);
+            // However often files are saved, each request shows something.
+            let stop = if has_shown { self.waiting.clone() } else { Stop::never() };
+            let Some(now) = self.draw_game(game, &project, &stop)? else { continue };
+            drawn.insert(&game.id, now);
             has_shown = true;
             self.undrawn.remove(&game.id);
             self.unchecked.insert(game.id.clone());
@@ -149,9 +152,10 @@ impl<W: Write> Press<'_, W> {
             }
             self.begin(game, true)?;
             let drawn = match drawn.remove(game.id.as_str()) {
-                Some(drawn) => drawn,
-                None => self.draw_game(game, &project)?,
+                Some(drawn) => Some(drawn),
+                None => self.draw_game(game, &project, &self.waiting.clone())?,
             };
+            let Some(drawn) = drawn else { continue };
             if self.check(game, &project, drawn)? {
                 self.unchecked.remove(&game.id);
             }
@@ -206,12 +210,14 @@ impl<W: Write> Press<'_, W> {
         self.flush()
     }
 
-    fn draw_game(&mut self, game: &Game, project: &Project) -> Result<Drawn, Error> {
+    /// Draws a game and sends it; nothing if it was stopped.
+    fn draw_game(&mut self, game: &Game, project: &Project, stop: &Stop) -> Result<Option<Drawn>, Error> {
         let Project { content, studio, .. } = project;
         let mut found = project.found_in(game);
         found.retain(|finding| finding.place.is_some());
         let read = found.len();
-        let art = stages::draw(project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
+        let art = stages::draw(project, game, &|_, _| true, stop, &mut found, &mut |_| {});
+        let Some(art) = art else { return Ok(None) };
         let pictures = self.pictures(game, &art, project, &mut found)?;
         let mut first = found.clone();
         lint::silence(game, &lint::Judged::default(), &mut first);
@@ -232,7 +238,7 @@ impl<W: Write> Press<'_, W> {
         }
         self.tell(&Message::Game(Box::new(shown)))?;
         self.flush()?;
-        Ok(Drawn { art, pictures, found, read, first, is_whole })
+        Ok(Some(Drawn { art, pictures, found, read, first, is_whole }))
     }
 
     /// Makes and sends the pictures of all new faces.
@@ -289,7 +295,7 @@ impl<W: Write> Press<'_, W> {
         Ok(())
     }
 
-    /// Names the game in work: it is to blame if nothing more is heard.
+    /// Reports which game is being worked on: it is to blame if nothing more is heard.
     pub fn begin(&mut self, game: &Game, is_late: bool) -> Result<(), Error> {
         self.tell(&Message::Begin { game: game.id.clone(), is_late })?;
         self.flush()

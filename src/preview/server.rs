@@ -48,7 +48,7 @@ const FONTS: [(&str, &str); 3] = [
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Largest request head, in bytes.
 const HEAD: usize = 16 << 10;
-/// Most open connections.
+/// The most open connections.
 const CONNECTIONS: usize = 512;
 /// How often a listening browser gets a sign of life.
 const PULSE: Duration = Duration::from_secs(15);
@@ -119,7 +119,7 @@ fn answer(request: &Request<Incoming>, hosts: &Hosts, board: &Board) -> Response
         return response;
     }
     if request.uri().authority().is_some() {
-        return refusal(StatusCode::NOT_FOUND, "this is no proxy");
+        return refusal(StatusCode::NOT_FOUND, "this is not a proxy");
     }
     const FRESH: &str = "no-store";
     // Bytes named by their hash never change.

@@ -34,8 +34,8 @@ enum Heard {
     End,
 }
 
-/// Watches `content` and `templates` and sends changed paths to `told`. Returns a note if files are polled, which
-/// `polls` asks for.
+/// Watches `content` and `templates` and sends changed paths to `told`. Returns a note if files are polled, as
+/// `polls` requests.
 pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<(Watcher, Option<String>), Error> {
     let root = project.canonicalize().map_err(Error::read(project))?;
     let (heard, events) = mpsc::channel();
@@ -45,11 +45,11 @@ pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<
         move |event| drop(heard.send(Heard::Event(event)))
     };
     let asked = match polls {
-        true => Err("as asked for".to_owned()),
+        true => Err("as requested".to_owned()),
         false => RecommendedWatcher::new(hear.clone(), Config::default())
             .and_then(|mut watcher| follow(&mut watcher, &root).map(|()| watcher))
             // Such as the limit of inotify watches.
-            .map_err(|cause| format!("because the system does not tell of changes: {cause}")),
+            .map_err(|cause| format!("because the system does not report changes: {cause}")),
     };
     let (watcher, note): (Box<dyn notify::Watcher + Send>, _) = match asked {
         Ok(watcher) => (Box::new(watcher), None),
@@ -59,7 +59,7 @@ pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<
             let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
             let mut watcher = PollWatcher::new(hear, config).map_err(fault)?;
             follow(&mut watcher, &root).map_err(fault)?;
-            (Box::new(watcher), Some(format!("files are looked at twice a second, {why}")))
+            (Box::new(watcher), Some(format!("files are checked twice a second, {why}")))
         }
     };
     thread::spawn(move || keep(watcher, &root, &events, &told));

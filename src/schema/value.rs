@@ -78,7 +78,7 @@ pub(super) fn shape() -> Value {
     json!({ "anyOf": [words(&mut KINDS.iter().filter(|kind| kind.is_plain())), cut] })
 }
 
-/// A key of a shape stands only with the kinds that have it.
+/// Allows a key of a shape only with the kinds that have it.
 fn only_with(key: &Key) -> Value {
     let owners: Vec<&str> =
         KINDS.iter().filter(|k| k.keys.iter().any(|k| k.name == key.name)).map(|k| k.word).collect();

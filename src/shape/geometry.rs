@@ -9,7 +9,7 @@ use crate::units::Mm;
 /// How closely straight lines follow a curve, in millimeters.
 pub(super) const FLATNESS: f64 = 0.02;
 
-/// Moves each edge of a convex polygon (clockwise on a page with y down) outwards.
+/// Moves each edge of a convex polygon (clockwise on a page with y down) outward.
 pub(super) fn moved_out(corners: &[(f64, f64)], by: Mm) -> Vec<(f64, f64)> {
     let (n, d) = (corners.len(), by.0);
     let edge = |i: usize| {
@@ -49,7 +49,7 @@ pub(super) fn grown(path: &BezPath, by: Mm) -> BezPath {
     let style = OutlineStyle::new(by.0).line_join(LineJoin::Round(0.1));
     let mut out = BezPath::new();
     for ring in rings.iter_mut() {
-        // The offset runs outwards for rings that turn counter-clockwise in its own frame.
+        // The offset runs outward for rings that turn counterclockwise in its own frame.
         if signed_area(ring) < 0.0 {
             ring.reverse();
         }

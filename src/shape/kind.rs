@@ -13,9 +13,9 @@ pub struct Kind {
     pub word: &'static str,
     /// What editors show next to the word.
     pub what: &'static str,
-    /// Its own keys, besides `kind`, `cuts` and `folds`.
+    /// Its own keys, in addition to `kind`, `cuts` and `folds`.
     pub keys: &'static [Key],
-    /// Makes the shape; nothing where a needed key is missing.
+    /// Makes the shape; nothing if a needed key is missing.
     pub make: fn(&Given) -> Option<Shape>,
 }
 
@@ -33,7 +33,6 @@ impl Kind {
 
 /// A key that belongs to one kind of shape.
 pub struct Key {
-    /// Its name.
     pub name: &'static str,
     /// What editors show next to it.
     pub what: &'static str,
@@ -47,12 +46,7 @@ pub struct Key {
 #[derive(Clone, Copy)]
 pub enum Wanted {
     /// A length within limits, in millimeters.
-    Length {
-        /// Shortest.
-        least: u32,
-        /// Longest.
-        most: u32,
-    },
+    Length { least: u32, most: u32 },
     /// An SVG path in millimeters.
     Path,
 }

@@ -9,7 +9,7 @@ use super::geometry::{extent, grown};
 use super::{Form, Given, Key, Kind, Knife, Shape, Wanted, mirror};
 use crate::units::{Mm, Size};
 
-/// Most pieces of one path.
+/// The most pieces of one path.
 const MAX_PIECES: usize = 300;
 
 /// Any closed path, with its inner cuts and folds.
@@ -113,7 +113,7 @@ impl Form for Outline {
         }
         let area = self.0.trim.area().abs();
         if area < 1.0 {
-            return Some(format!("the outline encloses {area:.2} square millimeters; 1 is the least"));
+            return Some(format!("the outline encloses {area:.2} square millimeters; at least 1 is needed"));
         }
         let (w, h) = (size.w.0, size.h.0);
         for (what, line) in self.lines() {

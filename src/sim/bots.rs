@@ -14,7 +14,7 @@ pub enum Bot {
     First,
     /// One of the game's own strategies.
     Strategy(usize),
-    /// Tries every option in so many imagined worlds, played on by the game's own first bot, or at random.
+    /// Tries every option in this many imagined worlds, played out by the game's own first bot, or at random.
     MonteCarlo(u32),
 }
 
@@ -46,7 +46,7 @@ impl Bot {
         }
     }
 
-    /// Its name.
+    /// The bot's name, in the form that [`Bot::read`] accepts.
     pub fn name(self, strategies: &[&str]) -> String {
         match self {
             Bot::Random => "random".to_owned(),
@@ -57,7 +57,7 @@ impl Bot {
     }
 }
 
-/// The bots of a batch. They move one seat on from game to game, so that each sits everywhere equally often.
+/// The bots of a batch. They move one seat on after each game, so that each sits everywhere equally often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lineup(pub Vec<Bot>);
 
@@ -74,7 +74,7 @@ pub trait Decide<G: Game> {
     fn decide(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action]) -> usize;
 }
 
-/// The bots of one game, each with streams of its own.
+/// The bots of one game, each with its own random streams.
 pub struct Seated {
     bots: [Bot; SEATS],
     streams: [Xoshiro; SEATS],
@@ -112,7 +112,7 @@ impl<G: Game> Decide<G> for Seated {
                 let chance = self.worlds[seat].get_or_insert_with(|| key.stream(Purpose::Worlds, seat));
                 let worth = worths(game, table, seat, options, worlds, chance);
                 let best = worth.iter().map(|w| w.iter().sum::<i64>());
-                // The first of equals: simple before clever.
+                // Ties go to the first option: simple before clever.
                 best.enumerate().max_by_key(|&(at, sum)| (sum, std::cmp::Reverse(at))).map_or(0, |(at, _)| at)
             }
         }
@@ -162,7 +162,7 @@ fn rollout<G: Game>(
         room.clear();
         game.legal(table, room);
         let chosen = match room.len() {
-            // An imagined world may be impossible; it is then worth what it is.
+            // An imagined world may be impossible; it then counts as it stands.
             0 => break,
             1 => 0,
             n if G::STRATEGIES.is_empty() => chance.below(n as u32) as usize,
@@ -188,7 +188,6 @@ impl<G: Game> Decide<G> for &Tape<'_> {
 
 /// Records the decisions of another decider.
 pub struct RecordedDecisions<'a, D> {
-    /// Who decides.
     pub decide: D,
     /// The tape being written.
     pub tape: &'a RefCell<Vec<u32>>,

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-/// What a draw is for. Each purpose has its own stream, so that one more die thrown does not change a deal.
+/// What a draw is for. Each purpose has its own stream, so that rolling one more die does not change a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Shuffles and deals.
@@ -30,7 +30,7 @@ pub trait Chance {
     }
 }
 
-/// Names one game of a batch: what all its streams are derived from.
+/// Names one game of a batch; all its streams are derived from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The seed of the whole run.
@@ -43,11 +43,11 @@ pub struct Key {
     pub index: u64,
 }
 
-/// Raised when streams are derived in a new way, since old seeds then give other games.
+/// Raised when streams are derived in a new way, because old seeds then give different games.
 const SCHEME: u64 = 1;
 
 impl Key {
-    /// The generator of one purpose and seat.
+    /// The generator for one purpose and seat.
     pub fn stream(&self, purpose: Purpose, seat: usize) -> Xoshiro {
         let mut state = 0;
         for part in [SCHEME, purpose as u64, self.seed, self.game, self.players as u64, self.index, seat as u64] {
@@ -56,7 +56,7 @@ impl Key {
         Xoshiro::from_seed(state)
     }
 
-    /// The chance of the game itself: a stream for deals, one for dice.
+    /// The game's own chance: one stream for deals, one for dice.
     pub fn chance(&self) -> Seeded {
         Seeded { deal: self.stream(Purpose::Deal, 0), dice: self.stream(Purpose::Dice, 0) }
     }
@@ -127,8 +127,8 @@ fn splitmix(state: u64) -> u64 {
 
 /// Every choice of a game, chance and decisions alike, in the order they are asked for.
 ///
-/// Read past its end it says 0, and a value too large is taken modulo the number of options. As the first option is
-/// always the simplest one, any edited tape is still a legal game: that is what makes shrinking simple.
+/// Past its end it returns 0, and a value that is too large is taken modulo the number of options. The first option is
+/// always the simplest one, so any edited tape is still a legal game: that is what makes shrinking simple.
 #[derive(Debug, Default)]
 pub struct Tape<'a> {
     values: &'a [u32],
@@ -162,7 +162,6 @@ impl Chance for &Tape<'_> {
 
 /// A chance that records every value on a tape.
 pub struct Recorded<'a, C> {
-    /// Where the values come from.
     pub chance: C,
     /// The tape being written.
     pub tape: &'a RefCell<Vec<u32>>,

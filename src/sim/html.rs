@@ -1,4 +1,4 @@
-//! The report as one page: tables and plots drawn as SVG, nothing fetched from elsewhere, no script.
+//! The report as one page of tables and SVG plots. It fetches nothing and runs no script.
 
 mod plots;
 
@@ -146,7 +146,7 @@ fn chapter_page(chapter: &Chapter) -> String {
     out
 }
 
-/// With a capital at its start and a full stop at its end.
+/// Starts the line with a capital and ends it with a period.
 fn sentence(line: &str) -> String {
     let mut chars = line.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -157,7 +157,7 @@ fn figure(out: &mut String, title: &str, body: &str) {
     let _ = writeln!(out, "<section><h3>{title}</h3>{body}</section>");
 }
 
-/// How those in a role fare: their share of wins, and how many times the fair one that is.
+/// For each role, the share of wins and how many times the fair share that is.
 fn shares(roles: &[Share]) -> String {
     let rows = roles.iter().map(|role| {
         let times = |share: f64| format!("{:.2}", share / role.fair.max(1e-9));

@@ -1,4 +1,4 @@
-//! A game's box, opened: its records read strictly, ready to be played in whatever way is asked for.
+//! A game's box, opened: its records read strictly, ready to be played.
 
 use std::collections::BTreeMap;
 
@@ -16,33 +16,32 @@ use crate::finding::{Finding, Place, rule};
 pub struct Plan {
     /// Games for each number of players.
     pub games: u64,
-    /// Numbers of players; all that the game allows when empty.
+    /// Numbers of players; if empty, all that the game allows.
     pub players: Vec<usize>,
-    /// The line-up by names; the game's best bot when empty.
+    /// The names of the bots in the line-up; if empty, the game's best bot.
     pub bots: Vec<String>,
-    /// The seed.
     pub seed: u64,
     /// Switches and their values.
     pub rules: Vec<(String, String)>,
     /// Assumed seconds per decision.
     pub seconds: f64,
-    /// Whether to find out how much choices matter, which takes longest.
+    /// Whether to measure how much choices matter, which takes the longest.
     pub is_deep: bool,
 }
 
 /// Any game behind one interface, for the command line.
 pub trait Playable: Send + Sync {
-    /// The game's folder.
+    /// The name of the game's folder.
     fn id(&self) -> &str;
     /// Plays a batch for each number of players; `progress` is called with the number of games just played.
     fn simulate(&self, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Report, String>;
-    /// Plays one game of a batch and writes down every choice.
+    /// Plays one game of a batch and records every choice.
     fn record(&self, plan: &Plan, players: usize, index: u64) -> Result<Replay, String>;
     /// Finds the smallest game that fails in the same way.
     fn shrink(&self, replay: &Replay) -> Result<Replay, String>;
     /// Plays a recorded game again and shows it.
     fn retell(&self, replay: &Replay, explain: bool) -> Result<Retold, String>;
-    /// Plays a fixed batch of everything and reports what is wrong with the content.
+    /// Plays a fixed batch for every number of players and every switch, and reports what is wrong with the content.
     fn check(&self, found: &mut Vec<Finding>);
 }
 
@@ -57,19 +56,19 @@ pub struct OpenBox<G: Game> {
     content: G::Content,
 }
 
-/// The seed of check runs.
+/// The seed for checks.
 const SEED: u64 = 1;
-/// Games of a check run for each number of players, by the usual rules; half as many by every other value of a switch.
+/// Games in a check for each number of players with the usual rules; half as many for every other value of a switch.
 const GAMES: u64 = 64;
-/// The fewest, where a game takes long.
+/// The fewest games in a check, for slow games.
 const FEWEST: u64 = 6;
-/// A piece that was held this often and never playable is reported.
+/// A piece that was held this often and was never playable is reported.
 const OFTEN: u64 = 200;
-/// An operation is reported if its piece was played this often and it never changed anything.
+/// An operation is reported if its piece was played this often but it never changed anything.
 const PLAYED: u64 = 20;
 
 impl<G: Game> OpenBox<G> {
-    /// Takes over the records of a game; `fingerprint` is that of its files.
+    /// Wraps the records of a game; `fingerprint` is the hash of its files.
     pub fn new(game: &content::Game, fingerprint: u64, content: G::Content) -> OpenBox<G> {
         let (least, most) = game.players;
         OpenBox {
@@ -109,7 +108,7 @@ impl<G: Game> OpenBox<G> {
         Key { seed, game: fnv(self.id.bytes()), players, index: 0 }
     }
 
-    /// A batch of a check: everything is checked at each step.
+    /// Plays one batch of a check, with every invariant checked at each step.
     fn quick(&self, rules: &Rules, players: usize, games: u64) -> Result<Tally, String> {
         let table = self.lay(rules, players)?;
         let best = if G::STRATEGIES.is_empty() { Bot::Random } else { Bot::Strategy(0) };
@@ -146,14 +145,14 @@ impl<G: Game> Playable for OpenBox<G> {
 
     fn simulate(&self, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Report, String> {
         let (rules, lineup) = (Self::rules(&plan.rules)?, Self::lineup(&plan.bots)?);
-        // All that the game is for, and what a switch allows besides.
+        // All numbers of players on the box, and any others that a switch allows.
         let is_for = |n: &usize| (self.players.0..=self.players.1).contains(n) || self.lay(&rules, *n).is_ok();
         let all: Vec<usize> = (1..=SEATS).filter(is_for).collect();
         let counts = if plan.players.is_empty() { &all } else { &plan.players };
         if let Some(few) = counts.iter().find(|players| **players < lineup.0.len()) {
             return Err(format!("{} bots are named, and {few} sit at the table", lineup.0.len()));
         }
-        // Every table is laid before the first game, so that a wrong number is reported at once.
+        // Every table is prepared first, so that a wrong number is reported at once.
         let tables: Result<Vec<G::Table>, String> = counts.iter().map(|players| self.lay(&rules, *players)).collect();
         let mut chapters = Vec::new();
         for (table, &players) in tables?.iter().zip(counts) {
@@ -253,12 +252,12 @@ impl<G: Game> Playable for OpenBox<G> {
                 match self.quick(rules, players, games) {
                     Ok(tally) => {
                         self.report_failures(players, rules, &tally, found);
-                        // An option may make playable what usually is not.
+                        // A switch may make pieces playable that usually are not.
                         if rules.changed().is_empty() {
                             all.merge(&tally);
                         }
                     }
-                    // Not every option is for every number of players.
+                    // Not every switch works with every number of players.
                     Err(_) if !rules.changed().is_empty() => {}
                     Err(why) => found.push(
                         Finding::new(

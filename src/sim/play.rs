@@ -13,11 +13,11 @@ pub enum Checks {
 
 /// Follows a game from inside its rules. Every method does nothing by default.
 pub trait Watch {
-    /// Whether the game should gather what only a watcher needs.
+    /// Whether the game should collect details that only a watcher needs.
     fn listens(&self) -> bool {
         true
     }
-    /// A sentence of the story; `words` is called only where somebody reads it.
+    /// Adds a sentence to the story; `words` is called only if somebody reads it.
     fn narrate(&mut self, _words: &dyn Fn() -> String) {}
     /// How a subject fared: its share of a win and the fair share, in parts of [`super::WHOLE`].
     fn fared(&mut self, _who: Subject, _share: u32, _fair: u32) {}
@@ -33,7 +33,7 @@ pub trait Watch {
 
 /// Follows a game decision by decision, from outside its rules.
 ///
-/// Rules know only [`Watch`]: they are compiled once, whoever is watching.
+/// Rules know only [`Watch`], so they are compiled once, whoever is watching.
 pub trait Observe<G: Game>: Watch {
     /// A decision was made and will now be carried out.
     fn before(&mut self, _game: &G, _table: &G::Table, _seat: usize, _options: &[G::Action], _chosen: usize) {}

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::run::taped;
 use super::{Checks, Game, Observe, Outcome, Quiet, Stop, Watch, shrink};
 
-/// A fingerprint is kept every so many decisions.
+/// Decisions from one fingerprint to the next.
 const EVERY: u32 = 16;
 
 /// A recorded game: everything needed to play it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Replay {
-    /// The game's folder.
+    /// The name of the game's folder.
     pub game: String,
     /// The version of the rules' code.
     pub rules_version: u32,
@@ -21,7 +21,6 @@ pub struct Replay {
     pub content: String,
     /// Switches that are not at their default.
     pub rules: Vec<(String, String)>,
-    /// Seats.
     pub players: usize,
     /// The seed it was found with.
     pub seed: u64,
@@ -35,7 +34,7 @@ pub struct Replay {
     /// Every choice, chance and decisions alike.
     #[serde(skip)]
     pub tape: Vec<u32>,
-    /// Fingerprints of the whole state: after how many decisions, and what.
+    /// Fingerprints of the whole state, each after the given number of decisions.
     #[serde(skip)]
     pub steps: Vec<(u32, String)>,
 }
@@ -52,7 +51,7 @@ struct Step {
 }
 
 impl Replay {
-    /// The file: a head, the tape, and fingerprints, one JSON object per line.
+    /// Writes the file: a head, the tape, and fingerprints, one JSON object per line.
     pub fn to_lines(&self) -> String {
         let mut lines = line(self) + &line(&Tail { tape: self.tape.clone() });
         for (step, state) in &self.steps {
@@ -61,12 +60,12 @@ impl Replay {
         lines
     }
 
-    /// Reads a file; says what is wrong with which line.
+    /// Reads a file; an error names the line and what is wrong with it.
     pub fn from_lines(text: &str) -> Result<Replay, String> {
         fn read<'a, T: Deserialize<'a>>(line: Option<(usize, &'a str)>, what: &str) -> Result<T, String> {
             let Some((at, line)) = line else { return Err(format!("it ends before {what}")) };
             serde_json::from_str(line).map_err(|cause| {
-                // The column alone says where; the line is the file's.
+                // serde_json sees a single line, so only its column is right.
                 let why = cause.to_string();
                 let why = why.split(" at line ").next().unwrap_or_default();
                 format!("line {}, column {}: {what}: {why}", at + 1, cause.column())
@@ -100,7 +99,7 @@ pub struct Retold {
     pub has_failed: bool,
 }
 
-/// Adds the fingerprints and the failure that playing the tape brings about.
+/// Plays the tape and adds the fingerprints and the failure it leads to.
 pub(super) fn annotated<G: Game>(replay: Replay, table: &G::Table) -> Replay {
     let mut marks = Fingerprints::default();
     let (_, end) = taped::<G>(table, &replay.tape, &mut marks, Checks::Full);
@@ -118,7 +117,8 @@ pub(super) fn shrunk<G: Game>(replay: &Replay, tables: &BTreeMap<usize, G::Table
     };
     let fails =
         |table: &G::Table, tape: &[u32]| class(table, tape).filter(|(_, c)| *c == failure).map(|(asked, _)| asked);
-    // Fewer players are simpler, where the failure still comes about; the largest table fails by itself.
+    // Fewer players make a simpler game, if it still fails in the same way. The largest table is the recorded one,
+    // which always does.
     let fewest = tables.iter().find(|(_, table)| fails(table, &replay.tape).is_some());
     let (&players, table) = fewest.ok_or("the game does not fail")?;
     let tape = shrink(&replay.tape, |tape| fails(table, tape));
@@ -172,7 +172,7 @@ fn ending<G: Game>(end: Result<(G, Outcome), Stop>, steps: u32) -> String {
     }
 }
 
-/// Keeps the fingerprint of every so many states, and of the last.
+/// Keeps a fingerprint every [`EVERY`] decisions, and one of the last state.
 #[derive(Default)]
 struct Fingerprints {
     steps: Vec<(u32, u64)>,
@@ -200,13 +200,13 @@ impl<G: Game> Observe<G> for Fingerprints {
     }
 }
 
-/// Writes the story down until the game differs from the recorded one.
+/// Tells the story until the game differs from the recorded one.
 struct Narrator<'a> {
     replay: &'a Replay,
     explain: bool,
     lines: Vec<String>,
     steps: u32,
-    /// Decisions that were carried out.
+    /// Decisions carried out so far.
     taken: u32,
     differs: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! What a simulation found out: health, fairness, length, tension, agency, content and coverage, as plain numbers.
+//! What a simulation found: health, fairness, length, tension, agency, content and coverage, as plain numbers.
 
 use serde::Serialize;
 
@@ -8,9 +8,8 @@ use super::{Facts, Fared, Tally, WHOLE};
 /// A game's report, one chapter for each number of players.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// The game's folder.
+    /// The name of the game's folder.
     pub game: String,
-    /// Its title.
     pub title: String,
     /// A fingerprint of its content files.
     pub content: String,
@@ -18,24 +17,21 @@ pub struct Report {
     pub rules_version: u32,
     /// Switches that are not at their default.
     pub rules: Vec<(String, String)>,
-    /// The seed.
     pub seed: u64,
     /// Assumed seconds per decision.
     pub seconds: f64,
-    /// The chapters.
     pub chapters: Vec<Chapter>,
 }
 
-/// What was found out for one number of players.
+/// The results for one number of players.
 #[derive(Debug, Serialize)]
 pub struct Chapter {
-    /// Seats.
     pub players: usize,
     /// Games played.
     pub games: u64,
     /// The share of wins that would be fair.
     pub fair: f64,
-    /// A: whether games come to their end.
+    /// A: whether games reach their end.
     pub health: Health,
     /// B: who wins.
     pub fairness: Fairness,
@@ -55,12 +51,12 @@ pub struct Chapter {
     pub supplies: Vec<SupplyRow>,
 }
 
-/// Whether games come to their end.
+/// Whether games reach their end.
 #[derive(Debug, Serialize)]
 pub struct Health {
     /// Games that did.
     pub completed: u64,
-    /// Those that did not, by kind.
+    /// Games that did not, by kind.
     pub failures: Vec<FailureRow>,
     /// Decisions of the longest game.
     pub longest: u32,
@@ -71,13 +67,12 @@ pub struct Health {
 pub struct FailureRow {
     /// The kind of failure.
     pub class: String,
-    /// How many.
     pub count: u64,
-    /// The number of the first.
+    /// The number of the first such game.
     pub first: u64,
-    /// What happened in it.
+    /// What happened in that game.
     pub what: String,
-    /// The piece it is about.
+    /// The piece that the failure concerns.
     pub piece: Option<usize>,
 }
 
@@ -86,9 +81,9 @@ pub struct FailureRow {
 pub struct Fairness {
     /// Each seat's share of wins.
     pub seats: Vec<Interval>,
-    /// Each bot's share of wins, for each of its seats.
+    /// Each bot's share of wins, over all its seats.
     pub bots: Vec<Share>,
-    /// How those in a role fared.
+    /// How each role fared.
     pub roles: Vec<Share>,
     /// Share of games with several winners.
     pub shared: f64,
@@ -96,14 +91,12 @@ pub struct Fairness {
     pub unwon: f64,
 }
 
-/// Somebody's share of wins.
+/// One share of wins.
 #[derive(Debug, Serialize)]
 pub struct Share {
-    /// Who.
     pub name: String,
-    /// How often.
+    /// The games or rounds counted.
     pub count: u64,
-    /// The share.
     pub wins: Interval,
     /// The share that would be fair.
     pub fair: f64,
@@ -116,9 +109,9 @@ pub struct Length {
     pub decisions: Spread,
     /// Decisions of a round.
     pub rounds: Spread,
-    /// Minutes, with the given seconds for a decision.
+    /// Estimated minutes, from the assumed seconds per decision.
     pub minutes: f64,
-    /// Games by decisions: from, up to but not including, how many.
+    /// A histogram of decisions per game: start, end (exclusive), count.
     pub bins: Vec<(u32, u32, u64)>,
 }
 
@@ -131,7 +124,7 @@ pub struct Tension {
     pub last_change: f64,
     /// Points between the first and the second.
     pub margin: Spread,
-    /// Share of games won by somebody who did not lead at half time.
+    /// The share of games whose winner did not lead halfway through.
     pub comebacks: f64,
 }
 
@@ -142,11 +135,11 @@ pub struct Agency {
     pub options: f64,
     /// Share of decisions with one option only.
     pub forced: f64,
-    /// Share of real decisions at which the choice moves the expected result.
+    /// The share of real decisions where the choice changes the expected result.
     pub matters: Option<Interval>,
     /// How better bots fare among simpler ones.
     pub gaps: Vec<Share>,
-    /// How the game's own strategies fare among each other.
+    /// How the game's own strategies fare against each other.
     pub tournament: Vec<Share>,
 }
 
@@ -155,15 +148,15 @@ pub struct Agency {
 pub struct PieceRow {
     /// Its name.
     pub name: String,
-    /// Hands it was in.
+    /// The number of hands it was in.
     pub held: u64,
     /// Decisions at which it could be played.
     pub playable: u64,
-    /// Decisions at which it was.
+    /// Decisions at which it was played.
     pub played: u64,
-    /// How its holders fared, the interval widened for so many comparisons.
+    /// How its holders fared, with the interval widened for the number of comparisons.
     pub wins: Interval,
-    /// How those fared who played it.
+    /// How those who played it fared.
     pub wins_played: Interval,
     /// Whether its holders win more or less than chance explains.
     pub stands_out: bool,
@@ -187,16 +180,13 @@ pub struct OpRow {
 pub struct RuleRow {
     /// The ruling.
     pub ruling: &'static str,
-    /// What it says.
     pub what: &'static str,
-    /// How often.
     pub times: u64,
 }
 
-/// A supply.
+/// How much of one supply was used.
 #[derive(Debug, Serialize)]
 pub struct SupplyRow {
-    /// What.
     pub name: String,
     /// How many are printed.
     pub printed: u32,
@@ -212,9 +202,9 @@ pub(super) struct Sources<'a> {
     pub players: usize,
     /// The names of the line-up's bots.
     pub bots: Vec<String>,
-    /// Seconds for a decision.
+    /// Assumed seconds per decision.
     pub seconds: f64,
-    /// Decisions looked at, and those that mattered.
+    /// Decisions weighed, and how many of them mattered.
     pub weighed: (u64, u64),
     pub gaps: Vec<(String, Tally)>,
     pub tournament: Vec<(&'static str, Fared)>,

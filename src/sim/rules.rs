@@ -1,4 +1,4 @@
-//! Switches: the options of a rulebook and the readings of its rulings, by name.
+//! Switches: options of a rulebook and other readings of it, by name.
 
 use crate::finding::nearest;
 
@@ -11,7 +11,7 @@ pub struct Switch {
     pub ruling: &'static str,
     /// What it changes.
     pub what: &'static str,
-    /// What it can be.
+    /// The values it can have.
     pub values: &'static [&'static str],
 }
 
@@ -28,7 +28,7 @@ impl Rules {
         Rules { switches, chosen: vec![0; switches.len()] }
     }
 
-    /// Reads `switch=value` pairs; an unknown name or value is refused.
+    /// Reads `switch=value` pairs; an unknown name or value is an error.
     pub fn read<'a>(
         switches: &'static [Switch],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -67,7 +67,7 @@ impl Rules {
         pairs.map(|(switch, chosen)| (switch.name, switch.values[*chosen])).collect()
     }
 
-    /// The usual rules with one switch set otherwise, for each such value.
+    /// The usual rules with one switch changed, once for each of its other values.
     pub fn variants(switches: &'static [Switch]) -> Vec<Rules> {
         let mut all = Vec::new();
         for (at, switch) in switches.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Plays a batch of games on all cores; the sums are the same however many there are.
+//! Plays a batch of games on all cores; the sums do not depend on the number of cores.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,15 +16,12 @@ const HELD: u64 = 64;
 
 /// A batch: games `0..games` at one table.
 pub struct Batch<'a, G: Game> {
-    /// The table.
     pub table: &'a G::Table,
     /// What the report counts.
     pub facts: &'a Facts,
     /// Seed, game and players; the index is set for each game.
     pub key: Key,
-    /// Who plays.
     pub lineup: &'a Lineup,
-    /// How many games.
     pub games: u64,
     /// How much is checked at each step.
     pub checks: Checks,
@@ -82,7 +79,7 @@ pub fn plain<G: Game>(batch: &Batch<G>, index: u64, scratch: &mut Scratch<G>) ->
     seeded(batch, Key { index, ..batch.key }, &mut Quiet, scratch)
 }
 
-/// Plays one game of a batch and writes down every choice, also of a game that fails.
+/// Plays one game of a batch and records every choice, even if the game fails.
 pub fn record<G: Game>(batch: &Batch<G>, index: u64) -> (Vec<u32>, Result<(G, Outcome), Stop>) {
     let key = Key { index, ..batch.key };
     let tape = RefCell::new(Vec::new());
@@ -92,7 +89,7 @@ pub fn record<G: Game>(batch: &Batch<G>, index: u64) -> (Vec<u32>, Result<(G, Ou
     (tape.into_inner(), end)
 }
 
-/// Plays a tape; says how many choices were asked for.
+/// Plays a tape; returns how many choices were asked for.
 pub fn taped<G: Game>(
     table: &G::Table,
     values: &[u32],
@@ -108,12 +105,12 @@ thread_local! {
     static PLAYING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is in the middle of a game: a panic is then a result, not the end.
+/// Whether this thread is playing a game. A panic is then a result and does not end the program.
 pub fn is_playing() -> bool {
     PLAYING.get()
 }
 
-/// Makes a panic a [`Stop`].
+/// Turns a panic into a [`Stop`].
 fn caught<T>(game: impl FnOnce() -> Result<T, Stop>) -> Result<T, Stop> {
     PLAYING.set(true);
     let end = catch_unwind(AssertUnwindSafe(game));

@@ -1,12 +1,12 @@
 //! Makes a failing game small: fewer choices, and simpler ones, that still fail in the same way.
 
-/// Games played at most in search of a smaller one.
+/// The most games played in search of a smaller one.
 const BUDGET: usize = 2000;
 
 /// Shrinks a tape for which `fails` holds.
 ///
-/// `fails` plays a tape and says how many choices were asked for if it still fails in the same way. Every step of the
-/// search is fixed, so the same failure always shrinks to the same tape.
+/// `fails` plays a tape; if it still fails in the same way, it returns how many choices were asked for. The search is
+/// deterministic, so the same failure always shrinks to the same tape.
 pub fn shrink(tape: &[u32], fails: impl Fn(&[u32]) -> Option<usize>) -> Vec<u32> {
     let mut search = Search { best: tape.to_vec(), left: BUDGET, fails };
     let best = search.best.clone();
@@ -29,7 +29,7 @@ struct Search<F> {
 }
 
 impl<F: Fn(&[u32]) -> Option<usize>> Search<F> {
-    /// Takes a tape that still fails, cut after the last choice that was asked for and without zeros at its end.
+    /// Accepts a tape that still fails, cut after the last choice that was asked for and without trailing zeros.
     fn accept(&mut self, mut tape: Vec<u32>) -> bool {
         if self.left == 0 {
             return false;

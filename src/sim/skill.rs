@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::bots::{Seated, worths};
 use super::{Batch, Bot, Checks, Decide, Fared, Game, Key, Lineup, Purpose, Quiet, Scratch, Tally, Xoshiro, play, run};
 
-/// Lets one bot, entry 0 of the line-up, play among others of another kind, in every seat equally often.
+/// Plays one bot, entry 0 of the line-up, among bots of another kind, in every seat equally often.
 pub fn gap<G: Game>(batch: &Batch<G>, bot: Bot, against: Bot, games: u64) -> Tally {
     let players = batch.key.players;
     let mut bots = vec![against; players];
@@ -14,9 +14,10 @@ pub fn gap<G: Game>(batch: &Batch<G>, bot: Bot, against: Bot, games: u64) -> Tal
     run(&Batch { lineup: &lineup, games, checks: Checks::Cheap, ..*batch }, &|_| {})
 }
 
-/// Lets the game's own strategies meet: every choice of as many as there are seats, each in every seat equally often.
+/// Plays the game's own strategies against each other: every combination that fills the seats, each strategy in every
+/// seat equally often.
 ///
-/// Where there are more seats than strategies, all sit at one table and some sit twice.
+/// With more seats than strategies, all sit at one table and some sit twice.
 pub fn tournament<G: Game>(batch: &Batch<G>, games: u64) -> Vec<Fared> {
     let (all, players) = (G::STRATEGIES.len(), batch.key.players);
     let tables: Vec<u32> = (1u32..1 << all).filter(|table| table.count_ones() as usize == players.min(all)).collect();
@@ -33,12 +34,12 @@ pub fn tournament<G: Game>(batch: &Batch<G>, games: u64) -> Vec<Fared> {
 
 /// One decision in this many is weighed.
 const EVERY: u32 = 16;
-/// Worlds imagined for it: half to find the best and the worst option, half to compare them.
+/// Worlds imagined for each: half to find the best and the worst option, half to compare them.
 const WORLDS: u32 = 32;
 /// A choice matters when it moves the expected result by this many thousandths of a point.
 const MATTERS: f64 = 250.0;
 
-/// Looks at some decisions of some games: how many, and at how many of them the choice mattered.
+/// Weighs some decisions of some games; returns how many were weighed and how many of them mattered.
 pub fn weigh<G: Game>(batch: &Batch<G>, games: u64) -> (u64, u64) {
     let counts: Vec<(u64, u64)> = (0..games)
         .into_par_iter()
@@ -81,7 +82,8 @@ impl<G: Game> Decide<G> for Scale {
     }
 }
 
-/// Whether the best option is really better than the worst: chosen by one half of the worlds, compared in the other.
+/// Whether the best option is really better than the worst: half of the worlds choose the two, the other half compare
+/// them.
 fn matters(worth: &[Vec<i64>]) -> bool {
     let half = worth[0].len() / 2;
     let sum = |option: &&Vec<i64>| option[..half].iter().sum::<i64>();

@@ -62,7 +62,7 @@ impl Histogram {
         self.0[at] += 1;
     }
 
-    /// Adds the counts of another one.
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Histogram) {
         if other.0.len() > self.0.len() {
             self.0.resize(other.0.len(), 0);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::stats::Histogram;
 use super::{Facts, Game, Observe, Outcome, PieceSet, SEATS, Stop, Watch};
 
-/// A whole win; a shared one is a part of it. Every table of up to ten divides it.
+/// A whole win. Up to ten winners can share it without a remainder.
 pub const WHOLE: u32 = 2520;
 
 /// Whose wins are counted.
@@ -22,7 +22,7 @@ pub enum Subject {
 /// Wins over many rounds or games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fared {
-    /// How often.
+    /// The games or rounds counted.
     pub count: u64,
     /// Wins, in parts of [`WHOLE`].
     pub won: u64,
@@ -48,9 +48,8 @@ impl Fared {
 /// Games that failed in one way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// How many.
     pub count: u64,
-    /// The number of the first one.
+    /// The number of the first such game.
     pub first: u64,
     /// How it stopped.
     pub stop: Stop,
@@ -61,11 +60,11 @@ pub struct Failure {
 pub struct Tally {
     /// Games begun.
     pub games: u64,
-    /// Games that came to their end.
+    /// Games that reached their end.
     pub completed: u64,
     /// Games that did not, by class.
     pub failures: BTreeMap<String, Failure>,
-    /// Decisions, and those among them with one option only.
+    /// Decisions of all games together.
     pub decisions: u64,
     /// Decisions with one option only.
     pub forced: u64,
@@ -105,7 +104,7 @@ pub struct Tally {
     pub last_change: Histogram,
     /// By how many points the winner won, rounded.
     pub margins: Histogram,
-    /// Games won by somebody who did not lead at half time.
+    /// Games whose winner did not lead halfway through.
     pub comebacks: u64,
 }
 
@@ -178,19 +177,19 @@ impl Tally {
         }
     }
 
-    /// Notes a game that stopped.
+    /// Records a game that stopped.
     pub fn failed(&mut self, index: u64, stop: Stop) {
         let failure = Failure { count: 0, first: index, stop };
         self.failures.entry(failure.stop.class()).or_insert(failure).count += 1;
     }
 }
 
-/// Counts one game after the other into a [`Tally`].
+/// Counts games, one after another, into a [`Tally`].
 pub struct Ledger<'a> {
     tally: &'a mut Tally,
-    /// Who led after each decision; [`NOBODY`] where it was level.
+    /// Who led after each decision; [`NOBODY`] for a tie.
     leaders: Vec<u8>,
-    /// Decisions at the start of the round.
+    /// The number of decisions when the round began.
     round: u32,
     steps: u32,
 }
@@ -210,7 +209,7 @@ impl<'a> Ledger<'a> {
         self.tally.games += 1;
     }
 
-    /// Counts the end of a game; `bot_of` is the line-up's entry in a seat.
+    /// Counts the end of a game; `bot_of` gives the line-up entry of a seat.
     pub fn end<G: Game>(&mut self, game: &G, players: usize, outcome: Outcome, bot_of: impl Fn(usize) -> usize) {
         let tally = &mut *self.tally;
         tally.completed += 1;
@@ -243,7 +242,7 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// How often somebody else took the lead, and when last. Being level in between changes nothing.
+/// How often the lead passed to another seat, and when it last did. A tie in between does not count.
 fn changes_of_lead(leaders: &[u8]) -> (u32, usize) {
     let (mut changes, mut last, mut leader) = (0, 0, NOBODY);
     for (at, now) in leaders.iter().enumerate().filter(|(_, now)| **now != NOBODY) {

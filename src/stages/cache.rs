@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::lint::Seen;
 use crate::text::{Fonts, Icons, icon_name};
 
-/// Most faces that are remembered.
+/// The most faces that are remembered.
 const MOST_FACES: usize = 50_000;
 
 /// Results of earlier runs; empty at first.

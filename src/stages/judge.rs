@@ -44,7 +44,7 @@ fn ink_not_low(game: &Game, project: &Project, found: &mut Vec<Finding>) {
     let is_asked =
         |name: &String| studio.templates.file(name).is_some_and(|file| content.sources.text(file).contains("face.ink"));
     if !studio.reached(game).iter().any(is_asked) {
-        let message = format!("`{}` has no colors for low ink; its sheets take as much as ever", game.id);
+        let message = format!("`{}` has no colors for low ink; its sheets take as much ink as before", game.id);
         let help = "add `[palette_low]` with a paler color for each ground, or ask for `face.ink` in its templates";
         found.push(Finding::new(&rule::INK_NOT_LOW, game.title.place.clone(), message).help(help));
     }

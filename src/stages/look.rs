@@ -120,10 +120,10 @@ impl Looked {
     }
 }
 
-/// Makes a number of everything that the rules read when they look at a face.
+/// Hashes everything that the rules read when they look at a face.
 struct Keys<'a> {
     game: &'a Game,
-    /// Set sizes, palettes and the glossary all stand in `game.toml`.
+    /// Set sizes, palettes and the glossary are all in `game.toml`.
     settings: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What a run is asked for, and what it made.
+//! What a run is asked to do, and what it made.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -63,9 +63,14 @@ impl Order {
 
     /// What later stages need of each face.
     pub fn needs(&self) -> Needs {
-        let has = |source: Source| self.formats.iter().any(|format| format.source == source);
-        let (forms, drawings) = (has(Source::Forms), has(Source::Drawings));
-        Needs { forms, drawings, preflight: self.preflight, ink: self.max_ink.is_some() }
+        let mut needs = Needs { forms: false, drawings: false, preflight: self.preflight, ink: self.max_ink.is_some() };
+        for format in &self.formats {
+            match format.source {
+                Source::Forms => needs.forms = true,
+                Source::Drawings => needs.drawings = true,
+            }
+        }
+        needs
     }
 
     /// Where the files of a game go, and how they are marked.
@@ -131,7 +136,6 @@ impl<'a> Step<'a> {
 
 /// What a run made, and everything it found.
 pub struct Outcome {
-    /// What was made.
     pub kits: Vec<Kit>,
     /// What was found, in order of place.
     pub found: Vec<Finding>,

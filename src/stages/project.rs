@@ -27,7 +27,7 @@ impl Project {
         Project::with(content, found, ink, cache)
     }
 
-    /// Reads what an order is about.
+    /// Reads what an order needs.
     pub fn of(order: &Order) -> Result<Project, Error> {
         Project::read(&order.project, &order.games, order.ink, &mut Cache::default())
     }

@@ -6,7 +6,7 @@ use super::Project;
 use super::project::game_at;
 use crate::content::{self, Content, Game};
 use crate::error::Error;
-use crate::finding::{self, Finding, Severity, rule};
+use crate::finding::{self, Finding};
 use crate::games;
 use crate::sim::{Playable, fnv};
 
@@ -45,10 +45,8 @@ pub fn play(project: &Project, game: &Game, plays: bool, found: &mut Vec<Finding
 
 /// Opens a game whose records could be read; what they say may still be wrong.
 fn open(game: &Game, content: &Content, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
-    // A number that differs from the rulebook's list is no reason not to look further.
-    let stops = |d: &&Finding| d.severity() == Severity::Error && d.rule != &rule::COUNT_DIFFERS;
     let is_here = |d: &Finding| d.place.as_ref().is_none_or(|place| game_at(content, place) == Some(&game.id));
-    if found.iter().filter(stops).any(is_here) {
+    if found.iter().filter(|finding| finding.hides_records()).any(is_here) {
         return None;
     }
     let files = std::iter::once(game.file).chain(game.sets.iter().map(|set| set.file));

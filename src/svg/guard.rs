@@ -7,27 +7,27 @@ use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
 use super::Fault;
 use crate::finding::rule;
 
-/// Largest drawing, in bytes.
+/// The largest drawing, in bytes.
 const BYTES: usize = 4 << 20;
-/// Most nodes.
+/// The most nodes.
 const NODES: u32 = 100_000;
-/// Deepest nesting of elements.
+/// The deepest nesting of elements.
 const DEPTH: usize = 128;
-/// Longest attribute, in bytes.
+/// The longest attribute, in bytes.
 const ATTRIBUTE: usize = 256 << 10;
-/// Most attributes of one element.
+/// The most attributes of one element.
 const ATTRIBUTES: usize = 256;
-/// Most bytes of plain text.
+/// The most bytes of plain text.
 const TEXT: usize = 8 << 10;
-/// Most bytes of style sheets.
+/// The most bytes of style sheets.
 const STYLE: usize = 4 << 10;
-/// Most elements once all references are followed.
+/// The most elements once all references are followed.
 const EXPANDED: u64 = 100_000;
-/// Longest chain of references.
+/// The longest chain of references.
 const CHAIN: usize = 24;
-/// Most filter primitives.
+/// The most filter primitives.
 const PRIMITIVES: usize = 16;
-/// Most elements that a filter is put on: each is rasterized.
+/// The most elements with a filter: each is rasterized.
 const FILTERED: usize = 8;
 
 /// Parses the XML and checks it against the limits.
@@ -91,7 +91,7 @@ fn tags(svg: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a tag ends, quoted values passed over, and how many attributes it has.
+/// Where a tag ends, skipping quoted values, and how many attributes it has.
 fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
     let mut attributes = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -180,7 +180,7 @@ struct Links<'a> {
     ids: HashMap<&'a str, Node<'a, 'a>>,
     /// In the order of the drawing.
     all: Vec<Link<'a>>,
-    /// What each target grows to, once it is known.
+    /// How many elements each target expands to, once known.
     known: HashMap<NodeId, u64>,
     /// The targets that are being followed.
     open: Vec<NodeId>,
@@ -220,7 +220,7 @@ impl<'a> Links<'a> {
         self.all.extend(plain.into_iter().chain(targets).map(|id| Link { from: node, name, id, times }));
     }
 
-    /// Counts what the drawing grows to when every reference is followed.
+    /// Counts the elements of the drawing with every reference followed.
     fn check(mut self, doc: &Document) -> Result<(), Fault> {
         let all = std::mem::take(&mut self.all);
         let total = self.cost(doc, doc.root_element(), &all)?;
@@ -233,7 +233,7 @@ impl<'a> Links<'a> {
         Ok(())
     }
 
-    /// The elements of a node, those that its references draw again included.
+    /// The elements of a node, including those that its references draw again.
     fn cost(&mut self, doc: &Document, node: Node, all: &[Link<'a>]) -> Result<u64, Fault> {
         let range = node.range();
         let mut sum = node.descendants().filter(Node::is_element).count() as u64;
@@ -245,7 +245,7 @@ impl<'a> Links<'a> {
             };
             let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, link.from.range().start);
             if self.open.contains(&target.id()) {
-                return Err(fault("references run in a circle"));
+                return Err(fault("references form a cycle"));
             }
             if self.open.len() >= CHAIN {
                 return Err(fault("a chain of references is longer than 24"));

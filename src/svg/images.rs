@@ -8,9 +8,9 @@ use usvg::{ImageHrefResolver, ImageKind};
 
 use super::warnings::hear;
 
-/// Largest file that is read, in bytes.
+/// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
-/// Most pixels a picture may have.
+/// The most pixels a picture may have.
 const MAX_PIXELS: usize = 36_000_000;
 
 pub(super) fn resolver(folder: &Path) -> ImageHrefResolver<'static> {
@@ -51,7 +51,7 @@ fn load(folder: &Path, href: &str) -> Result<Vec<u8>, String> {
         return Err("is not a regular file".into());
     }
     if facts.len() > MAX_BYTES {
-        return Err(format!("is {} bytes large, the limit is {MAX_BYTES}", facts.len()));
+        return Err(format!("is {} bytes long, the limit is {MAX_BYTES}", facts.len()));
     }
     fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))
 }

@@ -23,7 +23,7 @@ impl log::Log for Ear {
     fn flush(&self) {}
 }
 
-/// Adds a line to what is being listened for on this thread.
+/// Adds a line to the warnings collected on this thread.
 pub(super) fn hear(line: String) {
     HEARD.with_borrow_mut(|heard| {
         if let Some(lines) = heard

@@ -1,4 +1,4 @@
-//! The arguments of a template function: each is asked for by name, and what nobody asked for is a typing slip.
+//! The arguments of a template function: each is asked for by name, and one that was never asked for is a typing slip.
 
 use std::cell::RefCell;
 
@@ -29,7 +29,7 @@ impl<'a> Arguments<'a> {
         number.map(Some).ok_or_else(|| self.fault(key, "a finite number", value))
     }
 
-    /// A number within limits, or the usual one.
+    /// A number within limits, or a default.
     pub fn within(&self, key: &'static str, least: f64, most: f64, usual: f64) -> TeraResult<f64> {
         match self.number(key)? {
             None => Ok(usual),
@@ -40,7 +40,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A number within limits that must be given.
+    /// A required number within limits.
     pub fn need_within(&self, key: &'static str, least: f64, most: f64) -> TeraResult<f64> {
         self.within(key, least, most, f64::NAN).and_then(|n| if n.is_nan() { Err(self.missing(key)) } else { Ok(n) })
     }

@@ -19,9 +19,9 @@ use crate::text::{
 };
 use crate::units::{Pt, trimmed};
 
-/// Farthest from the face's corner that anything is put, in millimeters.
+/// The farthest from the face's corner that anything is put, in millimeters.
 const FAR: f64 = 5000.0;
-/// Most texts and icons on one face.
+/// The most texts and icons on one face.
 const MOST: usize = 2000;
 const _: () = assert!(MOST <= MOST_STAMPS);
 
@@ -35,7 +35,7 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// Keeps what is wrong with the words of a call, and returns the number of the call.
+    /// Keeps what is wrong with the words of a call, and returns the call's number.
     fn call(&mut self, troubles: Vec<Trouble>) -> u32 {
         let call = self.calls;
         self.calls += 1;
@@ -56,7 +56,7 @@ pub(super) fn end() -> Left {
     LEFT.take()
 }
 
-/// Makes the functions known; where the draw is traced, their calls are noted and their arguments freed of marks.
+/// Registers the functions. In a traced draw, calls are recorded and their arguments lose their marks.
 pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>, traced: bool) {
     add(tera, traced, "text", TextFunction { fonts: fonts.clone(), icons: icons.clone() });
     add(tera, traced, "text_width", WidthFunction { fonts: fonts.clone(), icons: icons.clone() });
@@ -82,7 +82,7 @@ fn add<R: Into<Value>>(
     }
 }
 
-/// A function whose calls are noted.
+/// A function whose calls are recorded.
 struct Traced {
     name: &'static str,
     function: Box<Untraced>,
@@ -108,7 +108,7 @@ fn degrees(name: &'static str, given: &Kwargs) -> TeraResult<f64> {
     Ok(angle.to_radians())
 }
 
-/// `polar(x=31.5, y=44, r=16, deg=30)`: the point so far from a middle, clockwise from the top, as path data.
+/// `polar(x=31.5, y=44, r=16, deg=30)`: the point at a distance from a center, clockwise from the top, as path data.
 fn polar(given: Kwargs, _: &State) -> TeraResult<String> {
     let arguments = Arguments::new("polar", &given);
     let (x, y) = (arguments.need_within("x", -FAR, FAR)?, arguments.need_within("y", -FAR, FAR)?);

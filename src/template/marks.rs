@@ -1,4 +1,4 @@
-//! Marks: private characters in a traced drawing, each the number of the place a piece is written at.
+//! Marks: private characters in a traced drawing. Each stands for the place where a piece is written.
 
 use crate::finding::Place;
 
@@ -6,7 +6,7 @@ use crate::finding::Place;
 const FIRST: u32 = 0x10_0000;
 /// The most places that can be marked.
 pub const MOST_MARKS: usize = 0xFF00;
-/// Stands behind the one number that is followed through a drawing.
+/// Stands after the one number that is followed through a drawing.
 pub const NUMBER: char = '\u{10FFFD}';
 
 /// Where a mark points.
@@ -14,11 +14,11 @@ pub const NUMBER: char = '\u{10FFFD}';
 pub struct Spot {
     /// The place in a template.
     pub place: Place,
-    /// Whether the mark stands before its piece; otherwise it stands behind it.
+    /// Whether the mark stands before its piece; otherwise it stands after it.
     pub is_start: bool,
 }
 
-/// The mark of a number; nothing where there are too many.
+/// The mark of a number; nothing if there are too many.
 pub fn marked(number: usize) -> Option<char> {
     char::from_u32(FIRST + number as u32).filter(|_| number < MOST_MARKS)
 }

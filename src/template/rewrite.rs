@@ -114,7 +114,7 @@ impl<'a> Rewriter<'a> {
         self.added.push((at, Addition::Code(code.into())));
     }
 
-    /// Marks tags, attributes and what stands between tags.
+    /// Marks tags, attributes and the text between tags.
     ///
     /// No mark stands first or last in white space, which `{%-` may trim.
     fn markup(&mut self, from: usize, to: usize) {
@@ -188,13 +188,13 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Lets a condition be recorded, and answered in the same way when the values are marked.
+    /// Lets a condition be recorded, and answered the same way when the values are marked.
     fn decide(&mut self, from: usize, to: usize) {
         self.add(from, format!(" decide(n={from}, c="));
         self.add(to, ")");
     }
 
-    /// Lets a text that is taken letter by letter keep its mark on each.
+    /// Lets each letter keep its mark when a text is taken letter by letter.
     fn iterated(&mut self, tokens: &[Token<'a>], at: usize, is_tag: bool) {
         let Some(from) = tokens[at..].iter().position(|token| token.is(Kind::Word, "in")).map(|i| at + i) else {
             return;

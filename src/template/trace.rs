@@ -1,7 +1,7 @@
 //! Draws a face a second and third time to find out where its texts come from.
 //!
 //! The second draw records every condition. The third has a mark in every value and literal; its conditions are
-//! answered from the record, so that it takes the same way.
+//! answered from the record, so that it takes the same path.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Tracer {
 pub struct Run {
     /// The calls of `text`, `text_width` and `icon`, in order.
     pub calls: Vec<Call>,
-    /// The drawing; empty where the draw failed.
+    /// The drawing; empty if the draw failed.
     pub svg: String,
     decisions: Vec<(i64, bool)>,
     is_bare: bool,
@@ -49,7 +49,7 @@ pub struct Call {
 struct Tracing {
     calls: Vec<Call>,
     decisions: Vec<(i64, bool)>,
-    /// How many decisions were answered from the record; nothing while it is made.
+    /// How many decisions were answered from the record; nothing while recording.
     replayed: Option<usize>,
     /// Whether texts and icons are left out of the drawing.
     is_bare: bool,
@@ -96,7 +96,7 @@ impl Tracer {
         (!run.svg.is_empty()).then_some(run)
     }
 
-    /// Draws a face with marks, as it was recorded; where it cannot go on, the calls so far are given.
+    /// Draws a face with marks, as it was recorded; if it cannot go on, returns the calls so far.
     pub fn replay(&self, name: &str, face: &str, context: &Context, recorded: &Run) -> Run {
         let decisions = recorded.decisions.clone();
         let (replayed, is_bare) = (Some(0), recorded.is_bare);
@@ -130,7 +130,7 @@ fn decide(given: Kwargs, _: &State) -> TeraResult<bool> {
                 *at += 1;
                 Ok(held)
             }
-            _ => Err(Error::message("the marked draw took another way")),
+            _ => Err(Error::message("the marked draw took another path")),
         },
     })
 }
@@ -141,7 +141,7 @@ fn plain(given: Kwargs, _: &State) -> TeraResult<Value> {
     Ok(value.unwrap_or_else(Value::undefined))
 }
 
-/// `letters(v=…)`: what a loop runs over; of a marked text each letter, with the mark of its value.
+/// `letters(v=…)`: what a loop runs over; for a marked text its letters, each with the mark of the text.
 fn letters(given: Kwargs, _: &State) -> TeraResult<Value> {
     let value = given.iter().find(|(key, _)| key.as_str() == Some("v")).map(|(_, value)| value.clone());
     let value = value.unwrap_or_else(Value::undefined);
@@ -168,7 +168,7 @@ pub(super) fn is_bare() -> bool {
     TRACING.with_borrow(|tracing| tracing.is_bare)
 }
 
-/// Notes a call, and returns its arguments as they were written.
+/// Records a call, and returns its arguments as they were written.
 pub(super) fn heard(function: &str, given: &Kwargs) -> Kwargs {
     let text = |key: &str| {
         let value = given.iter().find(|(k, _)| k.as_str() == Some(key)).map(|(_, value)| value);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
-/// Longest time one face may take where nobody waits for it.
+/// The longest time one face may take if nobody waits for it.
 pub const LIMIT: Duration = Duration::from_secs(10);
-/// Most memory the process may take meanwhile, in bytes.
+/// The most memory the process may take meanwhile, in bytes.
 const MEMORY: u64 = 2 << 30;
 
 struct Entry {

@@ -113,7 +113,7 @@ fn hyphenation(plain: &str, breaks: &mut Vec<(usize, End)>) {
 }
 
 impl Segment {
-    /// What the segment says, an icon counting as a long word.
+    /// The letters of the segment; an icon counts as a long word.
     pub fn letters(&self) -> String {
         let said = |atom: &Atom| match atom {
             Atom::Word(word, _) => word.glyphs.iter().map(|g| &*g.text).collect::<String>(),
@@ -190,12 +190,11 @@ impl Segment {
     }
 }
 
-/// Breaks a paragraph into lines of at most `room`, each filled as far as it goes.
+/// Breaks a paragraph into lines of at most `room`, each as full as possible.
 pub(super) fn broken(block: &Block, room: f32, hyphen: f32) -> Vec<(std::ops::Range<usize>, f32)> {
     let mut lines = Vec::new();
     let (mut start, mut width, mut space) = (0, 0.0f32, 0.0f32);
     let segments = &block.segments;
-    // Where the line could still end, with its width there: a word must not be cut between its syllables by force.
     for (i, segment) in segments.iter().enumerate() {
         let own = segment.width * block.scale;
         let mark = if segment.ends == End::Hyphen { hyphen } else { 0.0 };
@@ -220,7 +219,7 @@ pub(super) fn broken(block: &Block, room: f32, hyphen: f32) -> Vec<(std::ops::Ra
     lines
 }
 
-/// The narrowest setting with the same number of lines, so that centered lines are of like length.
+/// The narrowest setting with the same number of lines, so that centered lines have similar lengths.
 pub(super) fn balanced(
     block: &Block,
     room: f32,

@@ -14,7 +14,7 @@ use crate::content::walk;
 use crate::error::Error;
 use crate::finding::{Finding, Place, Sources, rule};
 
-/// Largest font file, in bytes.
+/// The largest font file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Names a font of [`Fonts`].
@@ -38,7 +38,6 @@ pub struct Fonts {
 pub struct Typeface {
     /// Its id in the database.
     pub id: ID,
-    /// Its family.
     pub family: String,
     /// Its name for the PDF.
     pub postscript_name: String,
@@ -75,7 +74,7 @@ impl Fonts {
                 None => {
                     let size = fs::metadata(&path).map_err(Error::read(&path))?.len();
                     if size > MAX_BYTES {
-                        format!("is {size} bytes large, the limit is {MAX_BYTES}")
+                        format!("is {size} bytes long, the limit is {MAX_BYTES}")
                     } else {
                         let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
                         if take(data, &mut db, &mut faces) > 0 {
@@ -88,7 +87,7 @@ impl Fonts {
             let place = Place::new(texts.add(below.join(&file.path), String::new()), 0..0);
             let message = format!("{} {fault}", file.path.display());
             let finding = Finding::new(&rule::FILE_UNREADABLE, place, message);
-            found.push(finding.help("replace it by a TrueType or OpenType font"));
+            found.push(finding.help("replace it with a TrueType or OpenType font"));
         }
         for data in typst_assets::fonts() {
             take(Arc::new(data), &mut db, &mut faces);
@@ -138,7 +137,7 @@ fn by_family(faces: &[Typeface]) -> Vec<(String, Vec<u16>)> {
     families
 }
 
-/// Adds the fonts of a file, and returns how many they are.
+/// Adds the fonts of a file, and returns how many there are.
 fn take(data: Bytes, db: &mut Database, faces: &mut Vec<Typeface>) -> usize {
     let before = faces.len();
     for id in db.load_font_source(Source::Binary(data.clone())) {

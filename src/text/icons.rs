@@ -40,7 +40,7 @@ pub struct Icons {
 impl Icons {
     /// Reads the icons that all games share and those of each game; reports faults at the file.
     ///
-    /// Names form one space. An icon that cannot be used keeps the drawing it had in `before`.
+    /// All names share one namespace. An icon that cannot be used keeps the drawing it had in `before`.
     pub fn load(
         root: &Path,
         before: Option<&Icons>,
@@ -152,14 +152,14 @@ impl Icon {
                         return Err("it uses strokes".into());
                     }
                     if *fill.paint() != usvg::Paint::Color(usvg::Color::black()) || fill.opacity().get() < 1.0 {
-                        return Err("it uses other colors than `currentColor`".into());
+                        return Err("it uses colors other than `currentColor`".into());
                     }
                     let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
                     let placed = to_box.pre_concat(path.abs_transform());
                     let data = path.data().clone().transform(placed).ok_or("a shape has no extent")?;
                     self.paths.push((data, is_even_odd));
                 }
-                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err("it holds an image or text".into()),
+                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err("it contains an image or text".into()),
             }
         }
         Ok(())

@@ -24,17 +24,15 @@ pub struct TextBox<'a> {
     pub size: Pt,
     /// Smallest type size allowed.
     pub min: Pt,
-    /// Font family.
     pub family: &'a str,
     /// Weight of plain text.
     pub weight: u16,
     /// Whether plain text is italic.
     pub is_italic: bool,
-    /// OpenType features.
     pub features: Features,
     /// Extra space between letters, in em.
     pub tracking: f32,
-    /// Distance of baselines, in em.
+    /// Distance between baselines, in em.
     pub line: f32,
     /// Extra space between paragraphs, in em.
     pub paragraph: f32,
@@ -46,9 +44,8 @@ pub struct TextBox<'a> {
     pub align: Align,
     /// Where the text stands in the box.
     pub valign: VAlign,
-    /// Number of columns.
     pub columns: usize,
-    /// Distance of columns.
+    /// Distance between columns.
     pub gutter: f32,
     /// Whether long words may be divided.
     pub hyphenate: bool,
@@ -350,7 +347,7 @@ impl Setting {
         stamp
     }
 
-    /// Words that stand alone on the last line of a paragraph that runs over several.
+    /// Words that stand alone on the last line of a paragraph of several lines.
     fn lone(&self, blocks: &[Block]) -> Vec<String> {
         let mut words = Vec::new();
         for (i, line) in self.lines.iter().enumerate().skip(1) {

@@ -6,10 +6,10 @@ use crate::units::trimmed;
 
 /// Columns and rows of the places in a placeholder's box; each stands for a number.
 const PLACES: usize = 45;
-/// Most stamps that a mark can number.
+/// The most stamps that a mark can number.
 pub const MOST_STAMPS: usize = PLACES * PLACES;
 
-/// A step on the spot that ends a placeholder's outline of that size; its position gives the number.
+/// A zero-length step at the end of a placeholder's outline of this size; its position gives the number.
 ///
 /// The SVG reader takes the `id` from everything that `<use>` draws again, but leaves outlines as they are.
 pub fn stamp_mark(number: usize, [w, h]: [f32; 2]) -> String {
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_mark_survives_being_used_again() {
-        // The smallest box, far out, and a usual one.
+        // The smallest box, far out, and a typical one.
         let boxes = [("M4999 4999h.1v.1h-.1z", [0.1; 2]), ("M1 1h47v8h-47z", [47.0, 8.0])];
         let numbers = [0, 1, 44, 45, 46, 1999, MOST_STAMPS - 1];
         for (number, (area, size)) in numbers.into_iter().flat_map(|number| boxes.map(|area| (number, area))) {

@@ -29,7 +29,7 @@ pub(super) struct Style {
     pub is_small_caps: bool,
 }
 
-/// Splits a text into paragraphs; the mark that is not closed comes back as an error beside what could be read.
+/// Splits a text into paragraphs; a mark that is not closed is returned along with what could be read.
 ///
 /// A line starting with `#` or `-` is a paragraph of its own, an empty line ends one, any other line end breaks the line.
 pub(super) fn parse(text: &str) -> (Vec<Paragraph>, Option<&'static str>) {

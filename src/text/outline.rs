@@ -5,19 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{GlyphId, MetadataProvider};
+use skrifa::outline::OutlinePen;
 
 use super::{FaceId, Fonts, Icons, Stamp};
 use crate::markup;
 use crate::units::trimmed;
 
-/// How a shape with holes says so.
+/// The attributes of a shape with holes.
 const EVEN_ODD: &str = " fill-rule=\"evenodd\" clip-rule=\"evenodd\"";
-
-fn unhinted() -> DrawSettings<'static> {
-    DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default())
-}
 
 /// The shapes of a stamp, as paths that inherit their paint.
 pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
@@ -25,14 +20,10 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
     for run in &stamp.runs {
         let mut d = String::new();
         let typeface = fonts.face(run.face);
-        let font = typeface.font();
-        let outlines = font.outline_glyphs();
+        let outlines = typeface.outlines();
         let scale = run.size / typeface.units_per_em;
         for glyph in &run.glyphs {
-            let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
-            let mut pen = Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
-            // A glyph that cannot be drawn was reported when it was shaped.
-            let _ = outline.draw(unhinted(), &mut pen);
+            outlines.draw(glyph.id, &mut Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale });
         }
         if !d.is_empty() {
             let _ = write!(svg, "<path d=\"{d}\"/>");
@@ -94,13 +85,13 @@ impl Shapes {
         svg
     }
 
-    /// What the references refer to.
+    /// The shapes that the references point to.
     pub fn defs(&self) -> String {
         format!("<defs>{}</defs>", self.defs)
     }
 }
 
-/// A glyph in units of its font, y down; kept, because the same letters come again and again.
+/// A glyph in units of its font, y down; cached, because the same letters come up again and again.
 fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
     type Paths = (u64, HashMap<(FaceId, u16), Rc<str>>);
     thread_local! {
@@ -113,11 +104,7 @@ fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
         }
         let drawn = paths.entry((face, id)).or_insert_with(|| {
             let mut d = String::new();
-            if let Some(outline) = fonts.face(face).font().outline_glyphs().get(GlyphId::from(id)) {
-                let mut pen = Pen { d: &mut d, x: 0.0, y: 0.0, scale: 1.0 };
-                // A glyph that cannot be drawn was reported when it was shaped.
-                let _ = outline.draw(unhinted(), &mut pen);
-            }
+            fonts.face(face).outlines().draw(id, &mut Pen { d: &mut d, x: 0.0, y: 0.0, scale: 1.0 });
             d.into()
         });
         drawn.clone()

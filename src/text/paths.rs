@@ -1,7 +1,6 @@
 //! A stamp as paths to fill, for pixels that need no SVG.
 
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{GlyphId, MetadataProvider};
+use skrifa::outline::OutlinePen;
 use usvg::tiny_skia_path::{Path, PathBuilder, Transform};
 
 use super::{Fonts, Icons, Stamp};
@@ -11,17 +10,11 @@ pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bo
     let mut all = Vec::new();
     for run in &stamp.runs {
         let typeface = fonts.face(run.face);
-        let font = typeface.font();
-        let outlines = font.outline_glyphs();
+        let outlines = typeface.outlines();
         let scale = run.size / typeface.units_per_em;
         let mut builder = PathBuilder::new();
         for glyph in &run.glyphs {
-            let Some(outline) = outlines.get(GlyphId::from(glyph.id)) else { continue };
-            let mut brush = Brush { to: &mut builder, x: run.x + glyph.x, y: run.y - glyph.rise, scale };
-            let settings =
-                DrawSettings::unhinted(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
-            // A glyph that cannot be drawn was reported when it was shaped.
-            let _ = outline.draw(settings, &mut brush);
+            outlines.draw(glyph.id, &mut Brush { to: &mut builder, x: run.x + glyph.x, y: run.y - glyph.rise, scale });
         }
         all.extend(builder.finish().map(|path| (path, false)));
     }

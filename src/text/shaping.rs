@@ -40,7 +40,7 @@ pub(super) struct Shaped {
     pub text: Box<str>,
 }
 
-/// What is kept for one font and its features.
+/// What is cached for one font and its features.
 #[derive(Default)]
 struct Kept {
     words: HashMap<Box<str>, Rc<Word>, RandomState>,
@@ -59,7 +59,7 @@ thread_local! {
     static CACHE: RefCell<Cache> = RefCell::default();
 }
 
-/// Words that one thread keeps for one font before it starts over.
+/// Words that one thread caches for one font before it starts over.
 const KEPT: usize = 20_000;
 
 pub(super) fn word(fonts: &Fonts, face: FaceId, features: Features, text: &str) -> Rc<Word> {

@@ -1,11 +1,11 @@
-//! Who may use whom, who may print, and how long files, functions and lines may be.
+//! Who may use whom, who may print, and how long files and functions may be.
 
 use std::fs;
 use std::path::Path;
 
 use crate::project::repository;
 
-/// The modules from ground to top: each uses only those that stand above it here.
+/// The modules from the ground up: each uses only those above it in this list.
 const ORDER: &[&str] = &[
     "units", "color", "hash", "markup", "shape", "finding", "error", "svg", "content", "text", "template", "art",
     "layout", "export", "lint", "schema", "sim", "games", "stages", "diff", "preview", "cli", "main",
@@ -14,6 +14,8 @@ const ORDER: &[&str] = &[
 const TABLE: &[&str] = &["units", "color", "hash", "markup", "finding", "error", "content", "sim", "games"];
 /// The most lines of a source file.
 const FILE: usize = 520;
+/// The most lines of a function, from its signature to its closing brace.
+const FUNCTION: usize = 80;
 
 /// A source file, by its path below `src` with forward slashes.
 struct Source {
@@ -126,6 +128,21 @@ fn files_can_be_held_in_mind() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+#[test]
+fn functions_can_be_held_in_mind() {
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for source in sources().iter().filter(|source| source.is_rust()) {
+        for (name, line, length) in functions_in(&source.text) {
+            seen += 1;
+            if length > FUNCTION {
+                wrong.push(format!("{}:{line} `{name}` has {length} lines, the limit is {FUNCTION}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(seen > 1000, "only {seen} functions were seen");
+}
+
 /// Name, first line and number of lines of each function. rustfmt indents the closing brace like the signature.
 fn functions_in(text: &str) -> Vec<(&str, usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
@@ -135,10 +152,11 @@ fn functions_in(text: &str) -> Vec<(&str, usize, usize)> {
         let Some(at) = code.find("fn ").filter(|at| code[..*at].split(' ').all(is_qualifier)) else { continue };
         let name = code[at + 3..].split(['(', '<']).next().expect("a name");
         let indent = &line[..line.len() - code.len()];
-        // A signature may go on over several lines; a body on one line ends with its brace, a declaration with a semicolon.
+        // A signature may continue over several lines; a body on one line ends with its brace, a declaration with a
+        // semicolon.
         let is_end = |line: &&str| line.strip_prefix(indent).is_some_and(|rest| rest == "}");
         let is_short = code.ends_with('}') || code.ends_with(';');
-        let length = if is_short { Some(0) } else { lines[first + 1..].iter().position(|line| is_end(&line)) };
+        let length = if is_short { Some(0) } else { lines[first + 1..].iter().position(is_end) };
         if let Some(length) = length {
             found.push((name, first + 1, if is_short { 1 } else { length + 2 }));
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Longest wait for the browser.
+/// The longest wait for the browser.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct Browser {
@@ -23,7 +23,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser; nothing where there is none, unless `WYRMPRESS_BROWSER=required`.
+    /// Starts a browser; nothing if there is none, unless `WYRMPRESS_BROWSER=required`.
     pub fn start() -> Option<Browser> {
         let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
         let Some(name) = names.into_iter().find(|name| is_there(name)) else {
@@ -110,7 +110,7 @@ impl Browser {
         while self.eval(&arrived) != json!(true) && started.elapsed() < PATIENCE / 2 {
             std::thread::sleep(Duration::from_millis(20));
         }
-        // A page that goes back in its own history at the same moment wins over the first try.
+        // If the page goes back in its own history at the same moment, that wins over the first try.
         if self.eval(&arrived) != json!(true) {
             self.call("Page.navigate", json!({ "url": address }));
         }
@@ -160,7 +160,7 @@ impl Browser {
         decoded(shot["data"].as_str().expect("a picture"))
     }
 
-    /// Keeps a picture of the window to be looked at, where `WYRMPRESS_SHOTS` names a folder.
+    /// Saves a picture of the window for people to look at, if `WYRMPRESS_SHOTS` names a folder.
     pub fn keep(&mut self, name: &str) {
         if let Some(folder) = std::env::var_os("WYRMPRESS_SHOTS") {
             let bytes = self.shot();

@@ -1,4 +1,4 @@
-//! The command itself: exit codes, streams, choices, and files that are whole or not there.
+//! The command itself: exit codes, streams, options, and files that are complete or absent.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -30,7 +30,7 @@ fn exit_codes_tell_clean_findings_and_failure() {
 fn notes_fail_only_when_asked_to() {
     let project = Project::new();
     assert_eq!(code(&project.run(&["check", "--quiet", "--fail-on", "note"])), 0);
-    // Nine cards leave room for the full bleed on no usual paper: that is a note.
+    // No usual paper has room for the full bleed of nine cards: that is a note.
     project.edit("content/mini/cards.toml", "clan = \"water\"", "count = 6\nclan = \"water\"");
     assert_eq!(code(&project.run(&["check", "--quiet", "--fail-on", "note"])), 1);
     assert_eq!(code(&project.run(&["check", "--quiet", "--fail-on", "warning"])), 0);

@@ -157,11 +157,11 @@ const CASES: &[Case] = &[
     (GAME, "jewels = 2", "jewls = 2", "unknown-key", "☞jewls = ", "did you mean `jewels`?"),
     (GAME, "[data.clan.fire]", "[data.clan.fyre]", "unknown-key", "☞fyre]", "did you mean `fire`?"),
     (GAME, "clan = \"key of clan\"", "cln = \"key of clan\"", "unknown-key", "☞cln = \"k", "did you mean `clan`?"),
-    (GAME, "jewels = 2", "jewels = nan", "out-of-range", "☞nan", "no number"),
+    (GAME, "jewels = 2", "jewels = nan", "out-of-range", "☞nan", "not a finite number"),
     (GAME, "papers = []", "papers = [\"a44\"]", "unknown-name", "☞\"a44\"]", "did you mean a4?"),
     (GAME, "version = \"1.0\"", "version = \"1\\u0000\"", "control-character", "☞\"1\\u0000\"", "U+0000"),
     (GAME, "[[set]]\nid = \"cards\"", "[[set]]\nid = \"game\"", "bad-name", "☞\"game\"", "reserved"),
-    (GAME, "players = [2, 4]", "players = [4, 2]", "out-of-range", "☞[4, 2]", "fewest and the most"),
+    (GAME, "players = [2, 4]", "players = [4, 2]", "out-of-range", "☞[4, 2]", "fewest and most players"),
     // templates and text
     (
         "templates/card.svg",

@@ -107,7 +107,7 @@ fn what_cannot_be_read_is_told_and_never_called_removed() {
     assert!(text(&output).contains("? cards/fire-2  Fire 2, cannot be compared"), "{}", text(&output));
     assert!(!text(&output).contains("- cards/"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("toml-syntax"));
-    // Equally ill: nothing differs that can be read, but nobody can say that nothing does.
+    // Both are broken: nothing that can be read differs, but nobody can say that nothing does.
     old.edit("content/mini/cards.toml", "number = 2", "number = ");
     assert_eq!(code(&new.run(&["diff", old.root().to_str().expect("UTF-8")])), 2);
 }
@@ -209,7 +209,7 @@ fn two_folders_need_no_git() {
     assert_eq!(code(&without(&["diff", o, n])), 1);
     let output = without(&["diff", "HEAD"]);
     assert_eq!(code(&output), 2);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("git is not in the path"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("git is not on the PATH"));
     let nothing = tempfile::TempDir::new().expect("a folder");
     assert_eq!(code(&without(&["diff", o, nothing.path().to_str().expect("UTF-8")])), 2);
 }
@@ -256,7 +256,7 @@ fn where_nothing_changed_nothing_is_written() {
     assert_eq!(code(&output), 0);
     assert!(String::from_utf8_lossy(&output.stderr).contains("nothing is written"));
     assert!(!out.exists());
-    // A card that is gone needs no sheet, but must be told.
+    // A card that is gone needs no sheet, but must be reported.
     let text = new.read("content/mini/cards.toml");
     let (kept, _) = text.split_once("[[component]]\nid = \"earth-1\"").expect("the last card");
     new.write("content/mini/cards.toml", kept);
@@ -297,7 +297,7 @@ fn what_makes_no_mark_on_paper_is_no_change() {
         let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
         assert_eq!(code(&output), 0, "{what}: {}", text(&output));
     }
-    // The least that can be seen is one.
+    // The smallest visible change counts as one.
     let new = Project::new();
     new.edit("templates/card.svg", "<rect x=\"-3\"", "<rect x=\"-2.9\"");
     assert_eq!(lines(&old, &new).len(), 4);
@@ -324,7 +324,7 @@ fn low_ink_is_compared_as_it_is_printed() {
     new.edit("content/mini/game.toml", "gold = \"#d8ab4e\"", "gold = \"#c8a04a\"");
     assert_eq!(printed(&[]), ["mini-changed-a4.pdf"]);
     assert_eq!(printed(&["--ink", "low"]), [""; 0]);
-    // And the other way round.
+    // And the reverse.
     new.edit("content/mini/game.toml", "gold = \"#c8a04a\"", "gold = \"#d8ab4e\"");
     new.edit("content/mini/game.toml", "gold = \"#ffffff\"", "gold = \"#f0e8d0\"");
     assert_eq!(printed(&[]), [""; 0]);
@@ -362,7 +362,7 @@ fn a_picture_of_git_lfs_is_found_or_told() {
     new.write("templates/art.svg", picture);
     let output = new.run(&["diff", "HEAD"]);
     assert_eq!(code(&output), 1);
-    assert!(said(&output).contains("templates/art.svg (kept by Git LFS and not here"), "{}", said(&output));
+    assert!(said(&output).contains("templates/art.svg (in Git LFS and not downloaded"), "{}", said(&output));
     assert!(text(&output).contains("? cards/fire-1  Fire 1, cannot be compared"), "{}", text(&output));
     // It is where Git LFS keeps it; nothing is run or fetched.
     new.write(&format!(".git/lfs/objects/ab/ab/{id}"), picture);
@@ -407,7 +407,7 @@ fn sheets_of_an_earlier_run_do_not_stay_beside_a_new_list() {
     new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
     assert_eq!(code(&new.run(&base)), 0);
     assert_eq!(names(&out.join("mini")), ["mini-changed-a4.pdf", "mini-changes-a4.pdf"]);
-    // A card is gone, and nothing is to be printed.
+    // A card is gone, and nothing needs printing.
     new.edit("content/mini/cards.toml", "Discard three cards.", "Discard a card.");
     let whole = new.read("content/mini/cards.toml");
     let (kept, _) = whole.split_once("[[component]]\nid = \"earth-1\"").expect("the last card");
@@ -415,13 +415,13 @@ fn sheets_of_an_earlier_run_do_not_stay_beside_a_new_list() {
     let output = new.run(&base);
     assert_eq!(names(&out.join("mini")), ["mini-changes-a4.pdf"]);
     assert!(said(&output).contains("mini-changed-a4.pdf, which an earlier run wrote"), "{}", said(&output));
-    // Nothing changed: neither stays. What somebody else put there does, and so do whole kits.
+    // Nothing changed: both are removed. Other people's files stay, and so do whole kits.
     new.write("content/mini/cards.toml", whole);
     new.write("output/mini/mini-changed-a4.pdf", "my own notes");
     new.write("output/mini/mini-a4.pdf", "a kit");
     let output = new.run(&base);
     assert_eq!(names(&out.join("mini")), ["mini-a4.pdf", "mini-changed-a4.pdf"]);
-    assert!(said(&output).contains("mini-changed-a4.pdf is not of this run"), "{}", said(&output));
+    assert!(said(&output).contains("mini-changed-a4.pdf is not from this run"), "{}", said(&output));
     assert_eq!(new.read("output/mini/mini-changed-a4.pdf"), "my own notes");
 }
 
@@ -473,7 +473,7 @@ fn only_holds_for_games_and_a_game_that_is_gone_is_told() {
     fs::remove_dir_all(new.path("content/maxi")).expect("removed");
     let output = new.run(&base);
     assert_eq!(code(&output), 0, "{}", said(&output));
-    assert!(said(&output).contains("Maxi (maxi) is gone: take it out whole, 4 pieces"), "{}", said(&output));
+    assert!(said(&output).contains("Maxi (maxi) is gone: remove all 4 pieces"), "{}", said(&output));
 }
 
 #[test]
@@ -490,9 +490,9 @@ fn a_number_in_the_deck_is_no_reason_to_print() {
     new.edit("content/mini/cards.toml", "Discard a card.", "Discard three cards.");
     let output = new.run(&["diff", old.root().to_str().expect("UTF-8")]);
     let told = text(&output);
-    assert!(told.contains("# cards  2 with only another number in the deck"), "{told}");
+    assert!(told.contains("# cards  2 with only a new number in the deck"), "{told}");
     // The swapped card, and one more copy of another.
-    assert!(told.contains("2 changed, 0 new, 0 removed, 2 with only another number in the deck; 2 to print"), "{told}");
+    assert!(told.contains("2 changed, 0 new, 0 removed, 2 with only a new number in the deck; 2 to print"), "{told}");
     let all = lines(&old, &new);
     let of = |id: &str| all.iter().find(|l| l["id"] == id).unwrap_or_else(|| panic!("{id} is not in {all:?}"));
     assert_eq!((&of("fire-1")["change"], &of("fire-1")["print"]), (&"renumbered".into(), &0.into()));

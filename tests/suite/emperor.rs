@@ -83,7 +83,7 @@ impl Scene {
         scene
     }
 
-    /// Gives a hand so many of some kinds, from their piles.
+    /// Gives a hand some cards of each kind, from their piles.
     fn hand(&mut self, seat: usize, cards: &[(u8, u8)]) {
         let game = &mut self.game;
         for (kind, n) in cards {
@@ -96,7 +96,7 @@ impl Scene {
         }
     }
 
-    /// Puts Stars on Staff, and takes all others away.
+    /// Puts Stars on Staff, and removes all others.
     fn stars(&mut self, seat: usize, stars: &[(u8, u8)]) {
         let game = &mut self.game;
         (game.stars[seat], game.allies[seat], game.supply[seat]) = ([0; STAFF], 0, self.table.stars_each);
@@ -112,7 +112,7 @@ impl Scene {
         self.game.gold[seat] = gold;
     }
 
-    /// Gives a Black Market card by name; its number comes back.
+    /// Gives a Black Market card by name; returns its number.
     fn market(&mut self, seat: usize, name: &str) -> u8 {
         let card = self.table.cards.iter().position(|card| card.name == name).expect("the card exists") as u8;
         let all: Vec<u8> = self.game.stalls.rest().iter().copied().filter(|c| *c != card - 18).collect();
@@ -230,7 +230,7 @@ fn cards_that_pay_for_a_star_are_of_different_staff() {
     scene.act(Act::Ally(PRIEST));
     assert_eq!((scene.game.hand[0][usize::from(ORE)], scene.game.hand[0][usize::from(SOUP)]), (0, 2));
     assert_eq!(scene.game.phase, Phase::Play);
-    // Three Stars are the most.
+    // Three Stars are the limit.
     scene.stars(0, &[(PRIEST, 3)]);
     scene.hand(0, &[(BOOK, 1), (SCEPTER, 1)]);
     assert!(!scene.can(Act::Ally(PRIEST)));
@@ -252,7 +252,7 @@ fn three_rare_ore_become_one_steel_shield() {
     assert!(!scene.can(Act::Upgrade(SHIELD)) && !scene.can(Act::Upgrade(SWORD)));
 }
 
-/// Plays a setup at random; the seats in the order in which they placed Stars come back.
+/// Plays a setup at random; also returns the seats in the order in which they placed Stars.
 fn set_up(table: &Table, index: u64) -> (Palace, Vec<usize>) {
     let players = table.players;
     let mut bot = key(players, index).stream(Purpose::Bot, 0);
@@ -301,7 +301,7 @@ fn the_dead_end_of_six_is_ruled_and_is_as_rare_as_the_rulings_say() {
         let table = lay(&content, players, &[]);
         assert!((0..1000).all(|index| fullest(&set_up(&table, index).0) <= 2), "{players} players");
     }
-    // 5.26 % of random setups; 20,000 of them are good to 0.32 points.
+    // 5.26 % of random setups; 20,000 of them give this within 0.32 points.
     let table = lay(&content, 6, &[]);
     let mut ends = 0;
     for index in 0..20_000 {
@@ -428,7 +428,7 @@ fn prayer_beads_stand_for_one_missing_card() {
     assert!(!scene.can(Act::Complete(event)), "one of two");
     scene.hand(0, &[(SOUP, 1)]);
     scene.act(Act::Complete(event));
-    // Nothing is shown any more by the end of the turn.
+    // Nothing is visible any longer by the end of the turn.
     scene.next();
     assert_eq!(scene.game.day.wild, 0);
 }

@@ -153,7 +153,7 @@ fn merged(there: &str, lines: &[&str]) -> String {
     all.join("\n") + "\n"
 }
 
-/// The first line of each table, and the line behind its last.
+/// The first line of each table, and the line after its last.
 fn tables(lines: &[String]) -> Vec<(usize, usize)> {
     let starts: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with('[')).collect();
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);

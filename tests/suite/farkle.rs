@@ -20,7 +20,7 @@ fn opened() -> Content {
     load(&content.games[0], &mut found).unwrap_or_else(|| panic!("{found:#?}"))
 }
 
-/// Chance that says what it is told to say.
+/// Chance that returns what a script gives it.
 #[derive(Default)]
 struct Script(VecDeque<u32>);
 
@@ -32,7 +32,7 @@ impl Chance for Script {
     }
 }
 
-/// A table with told cards.
+/// A table with chosen cards.
 struct Scene {
     table: Table,
     game: Quest,
@@ -80,7 +80,7 @@ impl Scene {
         self.game.check(&self.table, Checks::Full).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     }
 
-    /// Says what is rolled next: the Soldier dice, then the Event die.
+    /// Sets what is rolled next: the Soldier dice, then the Event die.
     fn next_roll(&mut self, faces: &[u32], event: Event) -> &mut Scene {
         let throw = faces.iter().rev().fold(0, |sum, face| sum * 6 + face - 1);
         let side = self.table.event.iter().position(|side| *side == event).expect("a side");
@@ -183,7 +183,7 @@ fn the_keep_asks_for_five_thousand_once() {
     scene.game.army = [4950, 0, 0, 0, 0];
     assert!(!scene.options().contains(&Act::Battle));
     (scene.game.army[0], scene.game.enters) = (5000, true);
-    // A Farkle at once: still inside, with fewer than five thousand he may fight again, and nobody brawls with him.
+    // A Farkle at once: still inside, he may fight again with fewer than five thousand, and nobody can brawl with him.
     scene.next_roll(&[2, 2, 3, 3, 4, 6], Dragon);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Blank);
     assert_eq!((scene.game.army[0], scene.game.keep), (5000, 1));
@@ -191,7 +191,7 @@ fn the_keep_asks_for_five_thousand_once() {
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
     scene.game.army[0] = 1000;
     assert!(scene.options().contains(&Act::Battle));
-    // To recruit is to leave; then five thousand are needed again when a turn begins.
+    // Recruiting means leaving; then a turn must again begin with five thousand.
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
     assert_eq!(scene.game.keep, 0);
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
@@ -207,10 +207,10 @@ fn an_eaten_army_comes_back_with_another_companion_and_its_item() {
     let (old, item) = (scene.game.companion[0], scene.game.items[0]);
     scene.roll(Act::Battle, &[6, 6, 6, 1, 1, 1], Dragon);
     assert_eq!((scene.game.army[0], scene.game.fallen), (0, 1));
-    // Until its next turn it cannot be brawled with.
+    // Until its next turn, nobody can brawl with it.
     assert_eq!(scene.options(), [Act::Recruit]);
     scene.next_roll(&[2, 2, 3, 3, 4, 6], Blank);
-    // The Companion drawn when the turn of the fallen comes.
+    // The Companion drawn when the turn of the fallen player comes.
     scene.script.0.push_back(0);
     scene.act(Act::Recruit);
     assert_ne!(scene.game.companion[0], old);
@@ -281,7 +281,7 @@ fn a_farkle_takes_the_items_of_the_turn_and_one_is_kept_at_its_end() {
             scene.act(act);
             scene.act(Act::Pass);
             assert_eq!(scene.game.army[0], 350, "200 and Brenna's 150");
-            // The drawn Sack of Holding lets both stay; without it one would go.
+            // The drawn Sack of Holding lets both stay; without it, one would go.
             assert_eq!(scene.table.items[0].name, "Sack of Holding");
         }
         let held = (0..16).map(|kind| scene.game.items[0] >> (4 * kind) & 15).sum::<u64>();
@@ -294,7 +294,7 @@ fn two_items_without_the_sack_are_one_too_many() {
     let mut scene = Scene::new(&[("Dame Brie", "Lucky Horseshoe"), MEEK]);
     scene.roll(Act::Recruit, &[1, 1, 2, 3, 4, 6], Rally);
     let draw = scene.aside(&[1], Next::Draw);
-    // After the Sack and one Horseshoe comes the other Horseshoe; after them a Loaded Die.
+    // The Sack and one Horseshoe are followed by the other Horseshoe, and then a Loaded Die.
     scene.script.0.push_back(2);
     scene.act(draw);
     scene.act(Act::Stop);
@@ -307,14 +307,14 @@ fn two_items_without_the_sack_are_one_too_many() {
 
 #[test]
 fn companions_do_what_their_cards_say() {
-    // Skree: 200 of another army leave, once a turn, wherever it is.
+    // Skree: another army loses 200, once a turn, wherever it is.
     let mut scene = Scene::new(&[("Skree", "Boots of Haste"), MEEK]);
     scene.game.army[1] = 1000;
     scene.game.keep = 2;
     scene.act(scene.card("Skree"));
     scene.act(Act::Target(1));
     assert_eq!((scene.game.army[1], scene.can_use("Skree")), (800, false));
-    // An army that she scares away inside the Keep is as good as eaten.
+    // An army that she scares away inside the Keep counts as eaten.
     let mut scene = Scene::new(&[("Skree", "Boots of Haste"), MEEK]);
     (scene.game.army[1], scene.game.keep) = (150, 2);
     scene.act(scene.card("Skree"));
@@ -433,7 +433,7 @@ fn items_do_what_their_cards_say() {
     scene.act(scene.card("Dragonbane Arrow"));
     assert_eq!(scene.game.turn(), Turn::Over(wyrmpress::sim::Outcome(1)));
 
-    // Scroll and Wand: at any time, also between the turns of others.
+    // Scroll and Wand: at any time, even between the turns of others.
     let mut scene = Scene::new(&[("Brenna Two-Mugs", "Boots of Haste"), MEEK, ("Lump", "Wand of Ripe Cheese")]);
     scene.game.army[1] = 5000;
     scene.roll(Act::Recruit, &[2, 3, 3, 4, 4, 6], Blank);
@@ -462,7 +462,7 @@ fn items_do_what_their_cards_say() {
     scene.act(scene.card("Cloak of Smoke"));
     assert_eq!(scene.options(), [Act::Recruit, Act::Brawl(2)]);
 
-    // Mirror of Misfortune: who sends a blow gets it.
+    // Mirror of Misfortune: an attack hits its sender.
     let mut scene = Scene::new(&[("Skree", "Gloves of Pilfering"), ("Lump", "Mirror of Misfortune")]);
     scene.game.army = [1000, 1000, 0, 0, 0];
     scene.act(scene.card("Skree"));
@@ -535,7 +535,7 @@ fn the_odds_of_a_farkle_are_exact() {
     for (at, want) in want.into_iter().enumerate() {
         assert!((farkle(&common(), at + 1) - want).abs() < 1e-12, "{} dice", at + 1);
     }
-    // Our table scores the same single dice and triples, and three pairs and the straight as the common one does.
+    // Our table scores single dice, triples, three pairs and the straight as the common one does.
     for (at, want) in want.into_iter().enumerate() {
         assert!((farkle(&content.scores, at + 1) - want).abs() < 1e-12, "{} dice", at + 1);
     }
@@ -579,7 +579,7 @@ fn battles_are_won_as_often_as_the_dynamic_programme_says() {
         let got = endless_battle(&common(), &content.event, &content.numbers, damage);
         assert!((got - want).abs() < 5e-8, "{damage} damage: {got}");
     }
-    // The same for the printed table, against battles that are really fought with an army that never ends.
+    // The same for the printed table, compared with simulated battles of an army that never runs out.
     let games = 20_000;
     for (rules, damage) in [(&[][..], 3), (&[("difficult", "on")][..], 5)] {
         let want = endless_battle(&content.scores, &content.event, &content.numbers, damage);
@@ -594,7 +594,7 @@ fn battles_are_won_as_often_as_the_dynamic_programme_says() {
         }
         let (got, sigma) = (won as f64 / games as f64, (want * (1.0 - want) / games as f64).sqrt());
         assert!((got - want).abs() < 4.0 * sigma, "{damage} damage: {got} fought, {want} reckoned");
-        // And by the bots' table of armies, which ends at 8,000 soldiers.
+        // And with the bots' table of armies, which ends at 8,000 soldiers.
         let reckoned = f64::from(content.odds().win(damage, 6, 8_000));
         assert!(reckoned <= want + 1e-6 && reckoned > want - 0.1, "{reckoned} of {want}");
     }

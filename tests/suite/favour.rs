@@ -24,7 +24,7 @@ const NOBLE: u8 = 3;
 const SOLDIER: u8 = 4;
 const SUPPLIER: u8 = 5;
 
-/// A table with told clans; the first seat is the Judge.
+/// A table with chosen clans; the first seat is the Judge.
 struct Scene {
     table: Table,
     game: Court,
@@ -57,7 +57,7 @@ impl Scene {
         self.game.check(&self.table, Checks::Full).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     }
 
-    /// Names votes, then places cards in the order in which they are asked for.
+    /// Names votes, then places cards in the order the game asks for them.
     fn vote(&mut self, votes: u8, cards: &[(u8, u8)]) {
         self.act(Act::Nominate(votes));
         for (role, on) in cards {
@@ -65,7 +65,7 @@ impl Scene {
         }
     }
 
-    /// Lets every effect pass: nothing is picked where that is allowed, and what must be moved stays.
+    /// Lets every effect pass: nothing is picked where that is allowed, and a card that must move stays in place.
     fn settle(&mut self) {
         let mut stay = 0;
         while matches!(self.game.phase, Phase::Card | Phase::Vote | Phase::Either) {
@@ -164,7 +164,7 @@ fn withdrawn_cards_neither_vote_nor_count_as_played() {
         scene.settle();
         let wins_artisan = votes == 2;
         assert_eq!(scene.game.withdrawn.count_ones(), 2);
-        // Noble has one vote that counts; Artisan has two that count only by the switch. Nobody played an Artisan.
+        // Noble has one vote that counts; Artisan has two, which count only with the switch. Nobody played an Artisan.
         let gained: Vec<u16> = (0..3).map(|seat| scene.game.favour[seat] - u16::from(seat == 0)).collect();
         // The Assassin on the winning role adds its own 1.
         let want = if wins_artisan { [1, 0, 1] } else { [0, 2, 0] };
@@ -180,7 +180,7 @@ fn playing_and_voting_bring_one_favour_and_both_bring_two() {
     let before = scene.game.favour;
     scene.settle();
     let gained: Vec<u16> = (0..3).map(|seat| scene.game.favour[seat] - before[seat]).collect();
-    // The votes of the first two win, which brings each of them 1 besides.
+    // The votes of the first two win, which brings each of them 1 more.
     assert_eq!(gained, [3, 2, 1]);
 }
 
@@ -302,7 +302,7 @@ fn referee(table: &Table, index: u64, all_leave: bool) {
     if !all_leave {
         assert_eq!(game.round, ROUNDS);
     }
-    // The copy test: what was kept of the game has not changed since.
+    // The copy test: the saved states of the game have not changed since.
     assert!(past.iter().all(|(state, print)| state.fingerprint(None) == *print));
 }
 

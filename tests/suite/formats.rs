@@ -1,4 +1,4 @@
-//! What `check` tells machines: valid by the formats' own schemas, and inert whatever the cards say.
+//! What `check` reports to machines: valid by the formats' own schemas, and inert whatever the cards say.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn schema(name: &str) -> String {
 }
 
 fn sarif_faults(log: &Value) -> Vec<String> {
-    // One pattern has a bracket that only JavaScript takes as it is; escaped, it means the same everywhere.
+    // One pattern has a bracket that only JavaScript accepts unescaped; escaped, it means the same everywhere.
     let text = schema("sarif-2.1.0.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}\\\\]?$");
     let schema = serde_json::from_str(&text).expect("JSON");
     let validator = jsonschema::draft7::new(&schema).expect("a schema of draft 7");
@@ -95,7 +95,7 @@ fn sarif_is_valid_for_clean_and_hostile_content() {
         assert!(!text.replace("{{", "").contains('{'), "a placeholder: {text}");
     }
 
-    // The test can fail: the schema knows what it wants.
+    // The test can fail: the schema rejects what is wrong.
     let mut broken = log.clone();
     broken["runs"][0]["results"][0].as_object_mut().expect("a result").remove("message");
     broken["runs"][0]["tool"] = serde_json::json!({});
@@ -197,7 +197,7 @@ fn junit_is_valid_for_clean_and_hostile_content() {
     }
 }
 
-/// Holds a file against the schema of Jenkins, where `xmllint` is installed; `.ci/run` installs it.
+/// Checks a file against the schema of Jenkins, where `xmllint` is installed; `.ci/run` installs it.
 fn xsd_accepts(path: &Path) {
     let xsd = repository().join("tests/schemas/junit-10.xsd");
     match Command::new("xmllint").arg("--noout").arg("--schema").arg(xsd).arg(path).output() {
@@ -254,7 +254,7 @@ fn annotations_cannot_be_broken_out_of() {
         assert!(!line.contains("##[") && !line.contains('\u{1}'), "{line}");
     }
     assert!(echoed > 0, "no finding repeats the card's text: {text}");
-    // The whole list stands in the log, and the runner reads that as well.
+    // The whole list is in the log, and the runner reads that as well.
     let log = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(log.contains("add-mask") && log.contains("-->"), "{log}");
     assert!(!log.contains("##["), "{log}");
@@ -325,7 +325,7 @@ fn paths_start_at_the_top_of_the_repository() {
     fs::rename(project.root(), games.join("mini")).expect("a move within one disk");
     let below = games.join("mini");
     let absolute = below.to_str().expect("UTF-8").to_owned();
-    // Without a repository, the folder the command runs in is the top.
+    // Without a repository, the folder that the command runs in is the top.
     for (has_git, folder, named) in [
         (false, top.path(), "my games/mini"),
         (true, top.path(), "my games/mini"),

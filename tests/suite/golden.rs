@@ -1,4 +1,4 @@
-//! Texts that must not change unnoticed: `BLESS=1 cargo suite` writes them again, and the diff is read.
+//! Texts that must not change unnoticed: `BLESS=1 cargo suite` rewrites them, and people read the diff.
 //!
 //! No golden text depends on a kit: games are played with `frozen/`, and placements are those of the small project.
 

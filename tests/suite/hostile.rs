@@ -1,10 +1,10 @@
-//! Input made to hurt: each file must end in words, quickly, with exit code 1 and no file written.
+//! Input made to do harm: each file must be reported quickly, with exit code 1 and no file written.
 
 use std::fmt::Write as _;
 
 use crate::project::{CARDS, GAME, Project, code};
 
-/// Ends with a finding of one of the rules.
+/// Checks that the run ends with a finding of one of the rules.
 fn refused(project: &Project, what: &str, rules: &[&str]) {
     let (exit, found) = project.check();
     assert_eq!(exit, 1, "{what}: {found:#?}");
@@ -226,7 +226,7 @@ fn card_text_is_printed_as_it_is_written() {
         let escaped = text.replace('{', "\\\\{").replace('}', "\\\\}");
         let cards = CARDS.replace("Discard a card.", &escaped);
         project.write("content/mini/cards.toml", cards);
-        // That a quote is straight is told, and no reason to change it.
+        // A straight quote is reported, but is no reason to change it.
         let faults: Vec<_> = project.faults().into_iter().filter(|f| f.rule != "straight-quote").collect();
         assert_eq!(faults, [], "{text}");
     }

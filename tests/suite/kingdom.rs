@@ -100,7 +100,7 @@ pub fn who(table: &Table, name: &str) -> usize {
     table.characters.iter().position(|c| c.name == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// Whether the step from one map to another meets a character; both models must say the same.
+/// Whether the step from one map to another meets a character; both models must agree.
 fn step_meets(before: &[Cell], after: &[Cell], name: &str, raised: &[(&str, u8)]) -> bool {
     let table = table(2, &[]);
     let (before, after) = (map(&table, before), map(&table, after));
@@ -132,7 +132,7 @@ fn a_farmer_wants_a_meadow_touching_exactly_so_many_cities() {
     assert!(meets_at("Farmer", 2, &["*H0 A0"]));
     // The same meadow, only larger, is not new.
     assert!(!meets("Farmer", &["E0 *B0"]));
-    // Two cities that become one: the meadow between them now touches one.
+    // Two cities become one, so the meadow between them now touches one.
     assert!(meets("Farmer", &["M2 *F0 M3", "M1 F0 M0"]));
 }
 
@@ -249,7 +249,7 @@ fn a_nobleman_wants_a_tile_that_was_cut_off() {
     assert!(!step_meets(&cells(&["B0 . B0 B0"]), &cells(&["B0 . B0 B0 B0"]), "Nobleman", &[]));
 }
 
-/// A city all around one spot, on which stands what is given.
+/// A city all around one spot, with the given tile on that spot.
 fn ring(center: &str, corner: &str) -> Vec<String> {
     vec![format!("{corner} F0 M3"), format!("F1 {center} F1"), "M1 F0 M0".to_owned()]
 }
@@ -311,7 +311,8 @@ fn a_queen_wants_a_cloister_within_a_complete_city() {
     assert!(!meets("Queen", &["M2 F0 M3 .", "F1 E0/astronomer@N F1 .", "M1 F0 *M0 B0"]), "outside");
 }
 
-/// The King's land: a city around a loop road around what is given; a piece of the road and a corner of the city are free.
+/// The King's land: a city around a loop road around the given tile; a piece of the road and a corner of the city are
+/// open.
 fn court(center: &str, road: &str, corner: &str) -> Vec<String> {
     vec![
         format!("{corner} F0 F0 F0 M3"),
@@ -393,12 +394,12 @@ fn jester_and_charlatan_come_when_nobody_else_can() {
     assert!(seen.iter().all(|n| *n > 0), "{seen:?}");
 }
 
-/// Plays a random game; after each turn the raster must see what the features see.
+/// Plays a random game; after each turn, the raster must find the same features.
 fn referee(table: &Table, seed: u64, index: u64) -> [usize; 3] {
     watched(table, seed, index, &mut |_, _| {})
 }
 
-/// The same, and somebody sees what is done.
+/// The same, with an observer of every action.
 fn watched(table: &Table, seed: u64, index: u64, see: &mut dyn FnMut(&Kingdom, Act)) -> [usize; 3] {
     let key = Key { seed, game: 7, players: table.players, index };
     let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
@@ -434,7 +435,7 @@ fn watched(table: &Table, seed: u64, index: u64, see: &mut dyn FnMut(&Kingdom, A
         }
     }
     game.check(table, Checks::Full).unwrap_or_else(|wrong| panic!("game {index}: {wrong:?}"));
-    // The copy test: what was kept of the game has not changed since.
+    // The copy test: the saved states of the game have not changed since.
     assert!(past.iter().all(|(state, print)| state.fingerprint(None) == *print));
     seen
 }
@@ -458,7 +459,7 @@ fn raster_and_features_agree_on_random_games() {
 
 #[test]
 fn every_action_favor_is_used_and_both_models_still_agree() {
-    // Whoever meets nothing may take any action favor, so that all of them are used all the time.
+    // A player who meets nothing may take any action favor, so all of them are used all the time.
     let mut table = table(4, &[]);
     let easy = table.wants.turn[0].clone();
     for who in (0..table.characters.len()).filter(|who| table.characters[*who].is_action) {

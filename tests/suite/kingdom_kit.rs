@@ -8,11 +8,11 @@ use wyrmpress::content;
 
 use crate::project::{code, repository, run};
 
-/// Five pixels a millimeter.
+/// Five pixels per millimeter.
 const DPI: &str = "127";
 /// Pixels of a tile's side.
 const SIDE: usize = 225;
-/// Most that a color may differ across a border.
+/// The most that a color may differ across a border.
 const FAR: u8 = 40;
 /// Half the width of a road.
 const ROAD: usize = 12;
@@ -71,14 +71,15 @@ fn every_legal_pair_of_neighbors_joins_without_a_seam() {
     let mut pairs = 0;
     for (i, (kind, one, mine)) in edges.iter().enumerate() {
         for (_, other, theirs) in edges[i..].iter().filter(|(k, ..)| k == kind) {
-            // Laid side by side, one runs clockwise and the other against it.
+            // Side by side, one runs clockwise and the other counterclockwise.
             let far = mine.iter().zip(theirs.iter().rev()).position(|(a, b)| differ(*a, *b) > FAR);
             assert_eq!(far, None, "{one} against {other}");
             pairs += 1;
         }
     }
     assert!(pairs > 1500, "{pairs}");
-    // Roads meet at the middle, five millimeters wide; beside them and on plain edges lies meadow; cities show another color.
+    // Roads meet at the middle, five millimeters wide, with meadow beside them and on plain edges; cities show another
+    // color.
     let of = |kind: &str| &edges.iter().find(|(k, ..)| k == kind).expect("an edge").2;
     let (road, field, city) = (of("road"), of("field"), of("city"));
     let middle = SIDE / 2;

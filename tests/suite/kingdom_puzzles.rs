@@ -7,7 +7,7 @@ use wyrmpress::sim::{Chance, Checks, Game, Outcome, Purpose, Quiet, Turn};
 
 use crate::kingdom::{Cell, cells, table, who};
 
-/// Lets a wanted tile be drawn; all else comes as it lies.
+/// Draws the tile that a test wants; everything else comes as it lies.
 struct Wish {
     bag: u32,
     at: u32,
@@ -19,7 +19,7 @@ impl Chance for Wish {
     }
 }
 
-/// Two players who lay what they are told to.
+/// Two players who lay what a test chooses.
 pub struct Story {
     pub table: Table,
     pub game: Kingdom,
@@ -43,7 +43,7 @@ impl Story {
         options
     }
 
-    /// Does something; the next tile drawn will be `next`.
+    /// Takes an action; the next tile drawn will be `next`.
     pub fn act(&mut self, act: Act, next: u8) {
         assert!(self.options().contains(&act), "{act:?} is not among {:?}", self.options());
         let mut wish = wish(&self.game.bag, next);
@@ -87,7 +87,7 @@ impl Story {
         self.act(Act::Take(favor), next);
     }
 
-    /// Ends the turn, taking somebody, the wanted ones first.
+    /// Ends the turn by taking a favor, the wanted ones first.
     pub fn finish(&mut self, wanted: &[&str], next: u8) {
         if self.game.phase == Phase::After {
             self.act(Act::End, next);
@@ -127,7 +127,7 @@ fn spot(cell: &Cell, start: &Cell) -> u16 {
     (i32::from(START) + (cell.at.1 - start.at.1) * WIDTH as i32 + cell.at.0 - start.at.0) as u16
 }
 
-/// Lays a drawn map tile by tile with the printed tiles and favors; `wanted` are taken when they can be. The story stands
+/// Lays a drawn map tile by tile with the printed tiles and favors; `wanted` are taken when possible. The story stops
 /// before the last taking.
 fn laid(all: &[Cell], wanted: &[&str], after: u8) -> Story {
     let order = order(all);
@@ -146,7 +146,7 @@ fn laid(all: &[Cell], wanted: &[&str], after: u8) -> Story {
     story
 }
 
-/// A tile of which some are always left.
+/// A tile that is always left in the bag.
 pub const SPARE: u8 = 21;
 
 fn reached(name: &str, rows: &[&str]) -> Story {
@@ -174,8 +174,8 @@ fn characters_that_need_no_favor_are_won_with_printed_tiles() {
 
 #[test]
 fn the_king_is_won_with_printed_tiles_alone() {
-    // Around the loop goes a ring of twenty tiles; with two bulges it needs no more straight pieces than there are, and its
-    // outer sides are closed by seven caps, one of them the start tile.
+    // A ring of twenty tiles goes around the loop. With two bulges it needs no more straight pieces than there are, and
+    // its outer sides are closed by seven caps, one of them the start tile.
     let rows = [
         ". . . . E2 . . .",
         ". . . P2 S0 P3 . .",
@@ -237,7 +237,7 @@ fn an_alchemist_is_won_with_two_laborers() {
     let mut order = vec![at(0, 1), at(1, 2), at(1, 1), at(2, 1), at(2, 0), at(0, 3), at(0, 4)];
     order.extend([at(1, 4), at(2, 4), at(3, 4), at(1, 5), at(3, 5), at(1, 6), at(2, 6)]);
     order.extend([at(3, 6), at(2, 5)]);
-    // Whose turn it is at the end must be the first player's: sixteen tiles and one more in between.
+    // The last turn must be the first player's: sixteen tiles and one more in between.
     let mut story = Story::new(order[0].kind);
     for (i, cell) in order.iter().enumerate() {
         let is_filled = i + 1 == order.len();
@@ -262,7 +262,7 @@ fn an_alchemist_is_won_with_two_laborers() {
 
 #[test]
 fn a_nobleman_is_won_with_the_merchant() {
-    // Whoever joins two cities wins the Merchant; two tiles later a tile hangs on one other, which is moved away.
+    // Joining two cities wins the Merchant; two tiles later, a tile with only one neighbor is moved away.
     let rows = [". E2 . . .", "E1 S0 E3 B0 B0", "E1 *S2 E3 . .", ". Z0 . . ."];
     let mut story = laid(&cells(&rows), &[], SPARE);
     let winner = story.game.seat;

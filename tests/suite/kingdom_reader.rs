@@ -1,4 +1,4 @@
-//! A reader of a told game of Kingdom of Favors lays the same map from the words alone.
+//! A reader of a recorded game of Kingdom of Favors lays the same map from the words alone.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use crate::kingdom::{table, who};
 
 const SIDES: [&str; 4] = ["north", "east", "south", "west"];
 
-/// A tile as it is told: its name, quarters, and the favors on it by place, `north` or `center`, and whether they are round.
+/// A tile as the words give it: its name, quarters, and the favors on it by place, `north` or `center`, and whether
+/// they are round.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Told {
     name: String,
@@ -25,7 +26,7 @@ fn turned_side(word: &str, quarters: usize) -> String {
     SIDES.iter().position(|side| *side == word).map_or(word, |d| SIDES[(d + quarters) % 4]).to_owned()
 }
 
-/// Favors are told with the edges that their roads join; those turn as well.
+/// Favors are given with the edges that their roads join; those turn as well.
 fn turned_favor(favor: &str, quarters: usize) -> String {
     let Some((name, joined)) = favor.split_once(", joining ") else { return favor.to_owned() };
     let (a, b) = joined.split_once(" and ").expect("two edges");
@@ -167,7 +168,7 @@ impl Reader<'_> {
     }
 }
 
-/// The tale of what happens between decisions.
+/// The story of what happens between decisions.
 #[derive(Default)]
 struct Tale(Vec<String>);
 

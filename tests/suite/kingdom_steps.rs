@@ -12,7 +12,7 @@ const NORTH: u16 = START - WIDTH as u16;
 const SOUTH: u16 = START + WIDTH as u16;
 const WEST: u16 = START - 1;
 
-/// A table at which whoever meets nothing may take any of these.
+/// A table where a player who meets nothing may take any of these.
 fn generous(names: &[&str]) -> Table {
     let mut table = table(2, &[]);
     for name in names {
@@ -33,7 +33,7 @@ fn favor(story: &Story, name: &str) -> u8 {
     story.table.characters[who(&story.table, name)].favors[0]
 }
 
-/// Lays the drawn tile far off, where nothing comes of it, and takes somebody.
+/// Lays the drawn tile far away, where it has no effect, and takes a favor.
 fn elsewhere(story: &mut Story, wanted: &[&str], next: u8) {
     let far = |act: &Act| match act {
         Act::Lay(spot, _) => usize::from(*spot) % WIDTH,
@@ -44,7 +44,7 @@ fn elsewhere(story: &mut Story, wanted: &[&str], next: u8) {
     story.finish(wanted, next);
 }
 
-/// Both players lay straight roads eastwards until the first one has so many favors, and then draws a tile.
+/// Both players lay straight roads eastward until the first one has these favors, and then draws a tile.
 fn supplied(mut table: Table, favors: &[&str], last: u8) -> Story {
     // Roads in a row meet nothing but the first Farmer, who is not at home.
     table.wants.field.clear();
@@ -85,11 +85,11 @@ fn one_hunter_does_not_cover_half_a_straight_road() {
 
 #[test]
 fn a_pair_of_triangles_is_legal_where_one_of_them_is_not() {
-    // An Astronomer on one of two joined city quadrants stands against city without a wall; two of them are meadow.
+    // An Astronomer on one of two joined city quadrants faces city without a wall; two of them are meadow.
     for many in [1, 2] {
         let mut story = supplied(generous(&["Astronomer"]), &["Astronomer", "Astronomer"][..many], kind("M"));
         let astronomer = favor(&story, "Astronomer");
-        // M0 has its city in the north and west; in the south of the start it meets meadow there.
+        // M0 has its city in the north and west; south of the start, it would meet meadow there.
         let fits = story.options().contains(&Act::Fit(SOUTH, 0));
         assert_eq!(fits, many == 2);
         if fits {
@@ -104,7 +104,8 @@ fn a_pair_of_triangles_is_legal_where_one_of_them_is_not() {
 
 #[test]
 fn a_neighbor_is_altered_so_that_the_drawn_tile_fits() {
-    // The start tile's road runs west; a cloister in meadow fits there once a Jester ends the road, on either side of the edge.
+    // The start tile's road runs west. A cloister in meadow fits there once a Jester ends the road, on either side of
+    // the edge.
     for on_the_map in [false, true] {
         let mut story = supplied(generous(&[]), &["Jester"], kind("B"));
         let jester = favor(&story, "Jester");
@@ -121,7 +122,7 @@ fn a_neighbor_is_altered_so_that_the_drawn_tile_fits() {
     assert!(!story.options().iter().any(|act| matches!(act, Act::Fit(..) | Act::Lay(WEST, _))));
 }
 
-/// Whether a tile can look as it is written.
+/// Whether the rules allow a tile as written.
 fn can_be(cell: &str) -> bool {
     let (table, cell) = (table(2, &[]), cells(&[cell])[0]);
     table.tiles.look(cell.kind, cell.turn, &cell.over).is_some()
@@ -137,7 +138,7 @@ fn a_road_ends_at_a_wall_unless_it_runs_into_a_road_or_a_meadow_token() {
     assert!(!can_be("D0/hunter@C"), "both halves would end in a meadow token");
     assert!(!can_be("D0/hunter@C/hunter@E"), "and so would one");
     assert!(can_be("D0/hunter@C/hunter@E/hunter@W"));
-    // A road added towards the passing one ends nowhere, walls or not; at a crossing it ends.
+    // A road added toward the passing one ends nowhere, walls or not; at a crossing it ends.
     assert!(!can_be("D0/straight@S"));
     assert!(!can_be("U0/straight@N"));
     assert!(can_be("W0/straight@N"));
@@ -228,7 +229,7 @@ fn looks_like(altered: &str, bare: &str) -> bool {
 
 #[test]
 fn tiles_look_alike_whosever_walls_they_show() {
-    // Two opposite city edges joined: walls stand where a Guard brings them.
+    // Two opposite city edges joined: a Guard brings walls.
     assert!(looks_like("F0/guard@N", "F0"));
     assert!(looks_like("F0/guard@N/guard@S", "F0"));
     assert!(looks_like("E0/laborer@S", "H0"));
@@ -252,7 +253,7 @@ fn a_tile_that_looks_like_the_drawn_one_is_exchanged_and_its_favors_come_back() 
     assert_eq!((story.game.hand, story.game.stack[usize::from(guard)]), (kind("F"), stack + 1));
 }
 
-/// Notes which rulings applied.
+/// Records which rulings applied.
 #[derive(Default)]
 struct Marks(Vec<&'static str>);
 
@@ -274,7 +275,7 @@ fn too_many_ways_are_spread_evenly_and_told() {
         while let Turn::Decide(_) = game.turn() {
             let mut options = Vec::new();
             game.legal(&table, &mut options);
-            // Actions come before the many places for tokens and triangles, so that none falls off.
+            // Actions come before the many places for tokens and triangles, so that none is cut off.
             let is_action = |act: &Act| matches!(act, Act::Use(_) | Act::Refresh(_));
             let is_place = |act: &Act| matches!(act, Act::Cover(..) | Act::Fit(..) | Act::Turn(..));
             let last = options.iter().rposition(is_action);

@@ -14,13 +14,13 @@ struct Case {
     rule: &'static str,
     /// Edits after which it fires.
     bad: &'static [Edit],
-    /// Where: the file and its line, by a piece with a mark; and a piece of what it says.
+    /// The file and its line, by a piece with a mark; and a piece of the message.
     at: (&'static str, &'static str, &'static str),
-    /// Edits much like them after which it does not.
+    /// Similar edits after which it does not.
     good: &'static [Edit],
 }
 
-/// Ends the art of every card with something more.
+/// Adds something to the end of every card's art.
 const END: &str = "{% endblock art %}\n";
 
 /// Tiles with these numbers in their ids.
@@ -34,7 +34,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "text-small",
         bad: &[(CARD, "size=9, min=7.5", "size=5, min=5")],
-        at: (CARDS, "☞text = \"", "printed at 5 pt; 41 letters need 5.5 pt"),
+        at: (CARDS, "☞text = \"", "printed at 5 pt; 41 letters need at least 5.5 pt"),
         good: &[(CARD, "size=9, min=7.5", "size=5.5, min=5.5")],
     },
     Case {
@@ -65,7 +65,7 @@ const CASES: &[Case] = &[
         good: &[(CARDS, "Dig deep.", "{star}")],
     },
     Case {
-        // What `<use>` draws again is looked at where it is drawn.
+        // What `<use>` draws again is checked where it is drawn.
         rule: "text-unsafe",
         bad: &[(CARD, END, AGAIN), (CARD, "x=\"-9\"", "x=\"-13\"")],
         at: (CARD, "☞<defs><g", "within 2 mm of the cut"),
@@ -74,17 +74,17 @@ const CASES: &[Case] = &[
     Case {
         rule: "text-covered",
         bad: &[(CARD, END, "<path d=\"M4 54h30v20h-30z\"/>{% endblock art %}\n")],
-        at: (CARDS, "☞text = \"Dig deep.\"", "`Dig deep.` lies under a panel: 100 % of a line; 20 % are let through"),
+        at: (CARDS, "☞text = \"Dig deep.\"", "`Dig deep.` lies under a panel: 100 % of a line; the limit is 20 %"),
         good: &[(CARD, END, "<path d=\"M4 64h30v10h-30z\"/>{% endblock art %}\n")],
     },
     Case {
-        // What is clipped, fades or is a wide line hides as well: only pixels show it.
+        // Clips, fades and wide lines hide text as well: only pixels show it.
         rule: "text-covered",
         bad: &[(CARD, END, CLIPPED)],
         at: (
             CARDS,
             "☞text = \"Dig deep.\"",
-            "`Dig deep.` is hidden by what is drawn over it: 100 % of a line; 20 % are let through",
+            "`Dig deep.` is hidden by what is drawn over it: 100 % of a line; the limit is 20 %",
         ),
         good: &[(CARD, END, CLIPPED), (CARD, "y=\"54\"", "y=\"66\"")],
     },
@@ -95,7 +95,7 @@ const CASES: &[Case] = &[
         good: &[(CARD, END, "<path d=\"M4 67h40\" stroke=\"#000\" stroke-width=\"5\"/>{% endblock art %}\n")],
     },
     Case {
-        // Two labels aslant, one below the other, do not touch though their upright boxes do.
+        // Two slanted labels, one below the other, do not touch, although their upright boxes do.
         rule: "text-covered",
         bad: &[(CARD, END, ASLANT), (CARD, "index0 * 9", "index0 * 1")],
         at: (CARD, "☞{% for w", "`South wind` runs into `North wind`"),
@@ -145,7 +145,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "widow",
         bad: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that now.")],
-        at: (CARDS, "☞text = \"Dig as deep a", "`now.` stands alone"),
+        at: (CARDS, "☞text = \"Dig as deep a", "`now.` is alone"),
         good: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that\u{a0}now.")],
     },
     Case {
@@ -174,7 +174,7 @@ const CASES: &[Case] = &[
         good: &[(CARD, "text=card.text,", "text=\"It’s a card\",")],
     },
     Case {
-        // A text in which the template puts words in place of others is still known again.
+        // A text is still recognized when the template replaces words in it.
         rule: "straight-quote",
         bad: &[
             (CARD, "text=card.text,", "text=card.text | replace(from=\"[it]\", to=\"the deep\"),"),
@@ -232,7 +232,7 @@ const CASES: &[Case] = &[
         good: &[(CARDS, "Draw **two** cards {star} and keep *one*.", "Go")],
     },
     Case {
-        // Letters with a gradient are looked at where they are drawn: these end in the color of the card.
+        // Letters with a gradient are checked where they are drawn: these end in the color of the card.
         rule: "low-contrast",
         bad: &[
             (CARD, "{% block art %}", GRADIENT),
@@ -246,7 +246,7 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        // An outline sets letters off, if it is wide enough and of another color.
+        // An outline makes letters readable, if it is wide enough and of another color.
         rule: "low-contrast",
         bad: &[
             (CARD, "{{ text(text=card.text", "<g stroke=\"#d8ab4e\" stroke-width=\".3\">{{ text(text=card.text"),
@@ -259,20 +259,20 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        // An icon in a text is read with it; one that stands by itself may be decoration.
+        // An icon in a text is read with it; an icon by itself may be decoration.
         rule: "low-contrast",
         bad: &[(CARD, "size=9, min=7.5,", "size=9, min=7.5, icon_fill=\"#c09a40\",")],
-        at: (CARDS, "☞text = \"", "icon `star` in the text to its ground is 1.2 : 1; the limit is 3 : 1"),
+        at: (CARDS, "☞text = \"", "icon `star` in the text to its background is 1.2 : 1; the limit is 3 : 1"),
         good: &[
             (CARD, "size=20, fill=palette.ink", "size=20, fill=\"#c09a40\""),
             (CARD, "size=9, min=7.5,", "size=9, min=7.5, icon_fill=\"#604010\","),
         ],
     },
     Case {
-        // A color that no text can be read in is reported once, at the palette.
+        // A color in which no text can be read is reported once, at the palette.
         rule: "low-contrast",
         bad: &[(GAME, "ink = \"#201810\"", "ink = \"#c09a40\"")],
-        at: (GAME, "☞ink = \"#", "8 of 8 texts in `ink`: contrast of text to its ground is 1.2 : 1"),
+        at: (GAME, "☞ink = \"#", "8 of 8 texts in `ink`: contrast of text to its background is 1.2 : 1"),
         good: &[(GAME, "ink = \"#201810\"", "ink = \"#302010\"")],
     },
     Case {
@@ -285,13 +285,13 @@ const CASES: &[Case] = &[
         // The outline of letters.
         rule: "stroke-thin",
         bad: &[(CARD, END, OUTLINED), (CARD, ".1\"", ".05\"")],
-        at: (GAME, "☞template", "0.14 pt thin"),
+        at: (GAME, "☞template", "0.14 pt wide"),
         good: &[(CARD, END, OUTLINED)],
     },
     Case {
         rule: "stroke-thin",
         bad: &[(CARD, END, "<path d=\"M5 50h50\" stroke=\"#000\" stroke-width=\".07\"/>{% endblock art %}\n")],
-        at: (GAME, "☞template", "0.20 pt thin; the limit is 0.25 pt"),
+        at: (GAME, "☞template", "0.20 pt wide; the limit is 0.25 pt"),
         good: &[(
             CARD,
             END,
@@ -299,14 +299,14 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
-        // Scaled to a third of its height, a line that lies is a third as wide, and one that stands is not.
+        // Scaled to a third of its height, a horizontal line is a third as wide, and a vertical one is not.
         rule: "stroke-thin",
         bad: &[(
             CARD,
             END,
             "<path transform=\"scale(1 .3333)\" d=\"M5 150h50\" stroke=\"#000\" stroke-width=\".2117\"/>{% endblock art %}\n",
         )],
-        at: (GAME, "☞template", "0.20 pt thin"),
+        at: (GAME, "☞template", "0.20 pt wide"),
         good: &[(
             CARD,
             END,
@@ -317,7 +317,7 @@ const CASES: &[Case] = &[
         // The lines of a pattern, in the scale of the pattern.
         rule: "stroke-thin",
         bad: &[(CARD, END, HATCHED)],
-        at: (GAME, "☞template", "0.20 pt thin"),
+        at: (GAME, "☞template", "0.20 pt wide"),
         good: &[(CARD, END, HATCHED), (CARD, "scale(.5)", "scale(.7)")],
     },
     Case {
@@ -341,7 +341,7 @@ const CASES: &[Case] = &[
         good: &[(CARD, END, "<path d=\"M-3 10h20v5h-20z\"/><path d=\"M1 30h5v5h-5z\"/>{% endblock art %}\n")],
     },
     Case {
-        // White paper under it is no ground.
+        // White paper under it does not count as a ground.
         rule: "bleed-bare",
         bad: &[(
             CARD,
@@ -369,7 +369,7 @@ const CASES: &[Case] = &[
         good: &[(CARD, "x=10, y=30, size=20", "x=-8, y=30, size=20")],
     },
     Case {
-        // A rim on the cut of a round token; rays that cross it are no rim.
+        // A rim on the cut of a round token; rays that cross the cut are not a rim.
         rule: "touches-cut",
         bad: &[
             ROUND[0],
@@ -390,7 +390,7 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        // A square frame 0.8 mm inside: its corner lies sqrt(2) x 2.2 mm from the middle of a corner of 3 mm.
+        // A square frame 0.8 mm inside: its corner lies sqrt(2) x 2.2 mm from the center of a corner of 3 mm.
         rule: "touches-cut",
         bad: &[(CARD, END, FRAME)],
         at: (GAME, "☞template", "a shape loses 0.21 mm to a round corner of 3 mm"),
@@ -407,7 +407,7 @@ const CASES: &[Case] = &[
         good: &[(CARD, END, "{{ icon(name=\"star\", x=0.65, y=0.65, size=8, fill=palette.ink) }}{% endblock art %}\n")],
     },
     Case {
-        // Without bleed nothing can run out; the ground of the whole page is no slip.
+        // Without bleed nothing can run out; the ground of the whole page is not a mistake.
         rule: "touches-cut",
         bad: &[BARE[0], BARE[1], (CARD, END, "<path d=\"M0 10h20v5h-20z\"/>{% endblock art %}\n")],
         at: (GAME, "☞template", "ends 0 mm inside the left cut"),
@@ -417,7 +417,7 @@ const CASES: &[Case] = &[
         rule: "back-asymmetric",
         bad: &[(BACK, "[0, 180]", "[0]")],
         at: (GAME, "☞back = \"", "of 1000 parts of the back differ"),
-        // A side of its own for every card is not turned by stealth.
+        // Backs that differ for every card are not a secret mark.
         good: &[(BACK, "[0, 180]", "[0]"), (BACK, "{% endblock art %}", "<g id=\"{{ card.id }}\"/>{% endblock art %}")],
     },
     Case {
@@ -428,14 +428,14 @@ const CASES: &[Case] = &[
         good: &[(BACK, "fill=palette.gold", "fill=[palette.gold, card.clan] | first")],
     },
     Case {
-        // Two halves as bright as each other, of different colors.
+        // Two halves of the same brightness, in different colors.
         rule: "back-asymmetric",
         bad: &[(BACK, "{% endblock art %}", HALVES)],
         at: (GAME, "☞back = \"", "of 1000 parts of the back differ"),
         good: &[(BACK, "{% endblock art %}", HALVES), (BACK, "#5f7f5f", "#b06060")],
     },
     Case {
-        // A size that is no whole number of millimeters is turned about its own middle.
+        // A size that is not a whole number of millimeters is turned about its own center.
         rule: "back-asymmetric",
         bad: &[
             (GAME, "size = \"poker\"", "size = [\"63.3 mm\", \"88.6 mm\"]"),
@@ -454,7 +454,7 @@ const CASES: &[Case] = &[
         // A speck of 3 mm is enough to know a card by.
         rule: "back-asymmetric",
         bad: &[(BACK, "{% endblock art %}", "<circle cx=\"12\" cy=\"70\" r=\"1.6\" fill=\"#fff\"/>{% endblock art %}")],
-        at: (GAME, "☞back = \"", "a spot of 2 mm or more"),
+        at: (GAME, "☞back = \"", "a spot of at least 2 mm"),
         good: &[(
             BACK,
             "{% endblock art %}",
@@ -478,7 +478,7 @@ const CASES: &[Case] = &[
         good: &[(CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "data.clan[card.clan].name")],
     },
     Case {
-        // Other texts of two cards do not distinguish their categories, and a text may be a category.
+        // Different texts on two cards do not distinguish their categories, but a text may be a category.
         rule: "color-only",
         bad: &[
             (GAME, "clan = \"key of clan\"", "suit = \"text\", clan = \"key of clan\""),
@@ -532,14 +532,14 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
-        // A long hole in what is one series otherwise; a series that leaps everywhere is none.
+        // A long gap in an otherwise complete series; a series full of gaps is none.
         rule: "number-gap",
         bad: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", SEVEN_TO_FOURTEEN)],
         at: (TILES, "☞id = \"t-14\"", "go from 7 to 14; 8 to 13 are missing"),
         good: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", LEAPING)],
     },
     Case {
-        // Two rolls of a die, read as tens and ones, begin anew at each ten.
+        // Two rolls of a die, read as tens and ones, start over at each ten.
         rule: "number-gap",
         bad: &[(GAME, "[[expect]]", TILE_SET), (TILES, "", TWO_DICE), (TILES, "t-22", "t-42")],
         at: (TILES, "☞id = \"t-23\"", "go from 21 to 23; 22 is missing"),
@@ -578,7 +578,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "unused-icon",
         bad: &[("templates/icons/moon.svg", "", MOON)],
-        at: ("templates/icons/moon.svg", "☞<svg xml", "icon `moon` stands on no face"),
+        at: ("templates/icons/moon.svg", "☞<svg xml", "icon `moon` is on no face"),
         good: &[("templates/icons/moon.svg", "", MOON), (CARDS, "Dig deep.", "Dig {moon} deep.")],
     },
     Case {
@@ -622,7 +622,7 @@ const CASES: &[Case] = &[
         good: &[(GAME, "[[expect]]", GLOSSARY), (GAME, "[[expect]]", HELP_SET), (HELP, "", HELP_CARD)],
     },
     Case {
-        // Explained on a sheet, and printed on no card.
+        // Explained on a sheet, but printed on no card.
         rule: "keyword-unused",
         bad: &[
             (GAME, "[[expect]]", GLOSSARY),
@@ -664,14 +664,14 @@ const CASES: &[Case] = &[
         good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Throw a card.")],
     },
     Case {
-        // Words bend.
+        // Words are inflected.
         rule: "two-names",
         bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Whoever throws away a card may pass.")],
         at: (CARDS, "☞text = \"Whoever throw", "`throw away` is called `discard`"),
         good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Whoever throws it may walk away.")],
     },
     Case {
-        // The right name may hold the wrong one.
+        // The right name may contain the wrong one.
         rule: "two-names",
         bad: &[
             (GAME, "[[expect]]", GLOSSARY),
@@ -711,14 +711,14 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        // Short texts name things, too.
+        // Short texts name things too.
         rule: "name-unknown",
         bad: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Find a Watchman.")],
         at: (CARDS, "☞text = \"Find a Watchman.\"", "nothing in this game is called `Watchman`"),
         good: &[(GAME, "[[expect]]", GLOSSARY), (CARDS, "Pass.", "Find two Earths.")],
     },
     Case {
-        // The words of two names make no third.
+        // The words of two names do not make a third.
         rule: "name-unknown",
         bad: &[
             (GAME, "[[expect]]", GLOSSARY),
@@ -753,14 +753,14 @@ const CASES: &[Case] = &[
     Case {
         rule: "origin-unreasoned",
         bad: &[(CARDS, "origin = \"designed\"", "origin = \"inferred\"")],
-        at: (CARDS, "☞origin =", "does not say what it rests on"),
+        at: (CARDS, "☞origin =", "gives no reason for its origin"),
         good: &[(CARDS, "origin = \"designed\"", "origin = \"public\"")],
     },
     Case {
-        // A reason without a word is none, and a misspelt origin says nothing.
+        // A reason without words is none, and a misspelled origin says nothing.
         rule: "origin-unreasoned",
         bad: &[(CARDS, "why = \"as printed\"", "why = \"?\"\norigin = \"rulebook\"")],
-        at: (CARDS, "☞origin = \"rulebook\"", "does not say what it rests on"),
+        at: (CARDS, "☞origin = \"rulebook\"", "gives no reason for its origin"),
         good: &[(CARDS, "why = \"as printed\"", "why = \"as printed\"\norigin = \"rulebook\"")],
     },
     Case {
@@ -788,7 +788,7 @@ const CASES: &[Case] = &[
 
 /// A definition of letters that fade into the card.
 const GRADIENT: &str = "{% block art %}<linearGradient id=\"pale\"><stop offset=\"0\" stop-color=\"#201810\"/><stop offset=\".6\" stop-color=\"#d8ab4e\"/></linearGradient>";
-/// A shape that is hatched with lines of 0.4 pt at half of their size.
+/// A shape hatched with lines of 0.4 pt at half their size.
 const HATCHED: &str = "<pattern id=\"hatch\" width=\"2\" height=\"2\" patternUnits=\"userSpaceOnUse\" patternTransform=\"scale(.5)\"><path d=\"M0 0v2\" stroke=\"#000\" stroke-width=\".1411\"/></pattern><path d=\"M40 25h9v9h-9z\" fill=\"url(#hatch)\"/>{% endblock art %}\n";
 /// A text that is drawn twice.
 const AGAIN: &str = "<defs><g id=\"again\">{{ text(text=\"Once more\", x=15, y=70, w=20, h=6, size=9, font=fonts.text, fill=palette.ink) }}</g></defs><use href=\"#again\" x=\"20\"/><use href=\"#again\" x=\"-9\"/>{% endblock art %}\n";
@@ -831,7 +831,7 @@ size = \"poker\"
 template = \"back.svg\"
 
 [[expect]]";
-/// Each tile stands on three lines after the two of the defaults.
+/// Each tile takes three lines after the two of the defaults.
 const SEVEN_TO_FOURTEEN: &str = tiles!(1 2 3 4 5 6 7 14 15 16 17 18 19 20);
 const LEAPING: &str = tiles!(1 2 3 10 11 12 20 21 22 30 31 32 45 46);
 const TWO_DICE: &str = tiles!(11 12 13 14 15 16 21 22 23 24 25 26);
@@ -863,7 +863,7 @@ fn edited(edits: &[Edit]) -> Project {
         let game = project.read(GAME).replace("reference = [\"cards\"]", "reference = [\"help\"]");
         project.write(GAME, game);
     } else if project.read(GAME).contains("[glossary]") {
-        // One set that explains, so that the rest are cards.
+        // One set explains, so the rest are cards.
         project.edit(GAME, "[[expect]]", HELP_SET);
         project.write(HELP, HELP_CARD);
         project.write("templates/help.svg", HELP_FACE);
@@ -1111,7 +1111,7 @@ fn sheets_report_what_they_have_no_room_for() {
             "400 x 280 mm is split over 4 pages of a4",
             &["--paper", "a2"],
         ),
-        ("printer-flipped-otherwise", &[], &["--printer", "short"], "turned otherwise", &["--printer", "long"]),
+        ("printer-flipped-otherwise", &[], &["--printer", "short"], "the other flip", &["--printer", "long"]),
     ];
     for (rule, edits, bad, says, good) in cases {
         let project = Project::new();

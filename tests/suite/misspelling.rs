@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::project::{CARDS, GAME, Project, repository};
 
-/// Keys whose names are the author's own, and whose misspelling shows where they are used.
+/// Keys whose names the author chooses; a misspelling shows where they are used.
 const FREE: &[&str] = &["palette", "fonts", "data"];
 
 #[test]
@@ -80,7 +80,7 @@ fn slips(text: &str) -> Vec<Slip> {
             continue;
         }
         if line.starts_with('[') {
-            // A table inside a record is as free as `[data]`.
+            // A table inside a record has free keys, as `[data]` has.
             table = line.trim_matches(['[', ']']).to_owned();
             table = if table.contains('.') { "data".to_owned() } else { table };
             continue;

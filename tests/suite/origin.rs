@@ -1,4 +1,4 @@
-//! A finding stands where the printed text is written, whatever a template did with it.
+//! A finding points at the place where the printed text is written, whatever a template did with it.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ const BOX: &str = "x=5, y=55, w=53, h=25, size=9, font=fonts.text, fill=palette.
 /// Edits of a project: file, what to replace, by what.
 type Edits<'a> = &'a [(&'a str, &'a str, &'a str)];
 
-/// What is tried, the edits, the rule, and the file and words that its finding must stand at.
+/// What is tried, the edits, the rule, and the file and words where its finding must be.
 type Case<'a> = (&'a str, Edits<'a>, &'a str, &'a str, &'a str);
 
 /// Puts a drawing at the end of the card.

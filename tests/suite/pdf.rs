@@ -1,4 +1,4 @@
-//! The PDF itself: pages, boxes, fonts, one form a face, no raster, text, the same bytes.
+//! The PDF itself: pages, boxes, fonts, one form per face, no raster, text, the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -48,7 +48,8 @@ fn the_kit_has_its_pages_boxes_bookmarks_and_layer() {
     for (name, (w, h)) in [("a4", (595.276, 841.89)), ("letter", (612.0, 792.0))] {
         let doc = load(&files[&format!("reign-of-dragoness-{name}.pdf")]);
         let pages = doc.get_pages();
-        // 11 sheets of dragons, 1 of specials, 1 of references, and 2 single sheets with an empty back: so no front lands behind them.
+        // 11 sheets of dragons, 1 of specials, 1 of references, and 2 single sheets with an empty back, so that no
+        // front lands behind them.
         assert_eq!(pages.len(), 2 * 15);
         for page in pages.values() {
             let page = doc.get_dictionary(*page).expect("a page");
@@ -93,7 +94,7 @@ fn each_face_is_stored_once_and_nothing_is_raster() {
             faces.insert((name.clone(), object.as_reference().expect("a reference")));
         }
     }
-    // 96 dragons, 7 distinct specials, 1 reference front and back, 2 sheets, 1 common back.
+    // 96 dragons, 7 distinct specials, 1 reference with front and back, 2 sheets, 1 common back.
     assert_eq!(faces.len(), 96 + 7 + 2 + 2 + 1);
     // 110 cards with a back each, 2 sheets.
     assert_eq!(placed, 2 * 110 + 2);
@@ -129,7 +130,7 @@ fn fonts_are_embedded_subsets_that_know_their_letters() {
 
 #[test]
 fn text_can_be_extracted() {
-    // What a reader selects: the glyphs of a face, by the letters that the font's map gives.
+    // What a reader selects: the glyphs of a face, as the letters that the font's map gives.
     let project = Project::new();
     let doc = load(&project.pdf(&["--backs", "none"]));
     let text = extracted(&doc);
@@ -147,7 +148,7 @@ fn what_is_used_twice_is_printed_twice() {
     assert_eq!((text.matches("Echo").count(), text.matches("Sign").count()), (2, 1), "{text}");
 }
 
-/// The text of all forms, in no particular order of forms.
+/// The text of all forms, in any order.
 pub fn extracted(doc: &Document) -> String {
     let mut out = String::new();
     for object in doc.objects.values() {

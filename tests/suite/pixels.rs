@@ -1,4 +1,4 @@
-//! PDF against resvg, pixel by pixel, where poppler is there to draw the PDF.
+//! PDF compared with resvg, pixel by pixel, if poppler is installed to draw the PDF.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub const TORTURE: &str = r##"
 {{ icon(name="star", x=45, y=62, size=14, fill="url(#r)") }}{{ icon(name="star", x=48, y=78, size=8, fill="#275", turn=30, flip=true) }}
 "##;
 
-/// Draws the first page with poppler; nothing where it is not installed.
+/// Draws the first page with poppler; nothing if it is not installed.
 fn poppler(pdf: &Path, dpi: u32) -> Option<Picture> {
     let out = pdf.with_extension("");
     let drawn = Command::new("pdftoppm")
@@ -80,7 +80,7 @@ impl Picture {
         Picture { width: info.width as usize, height: info.height as usize, rgb }
     }
 
-    /// Mean difference, and the share of pixels that differ by more than a fifth even from their neighborhood.
+    /// The mean difference, and the share of pixels that differ by more than a fifth even from their neighborhood.
     fn against(&self, other: &Picture) -> (f64, f64) {
         let (w, h) = (self.width.min(other.width), self.height.min(other.height));
         let at = |p: &Picture, x: usize, y: usize, c: usize| i32::from(p.rgb[(y * p.width + x) * 3 + c]);
@@ -90,7 +90,7 @@ impl Picture {
                 let mut worst = 0;
                 for c in 0..3 {
                     sum += f64::from((at(self, x, y, c) - at(other, x, y, c)).abs());
-                    // An edge may lie one pixel beside itself.
+                    // An edge may be one pixel off.
                     let near = (y - 1..=y + 1).flat_map(|v| (x - 1..=x + 1).map(move |u| (u, v)));
                     let (low, high) =
                         near.fold((255, 0), |(l, h), (u, v)| (l.min(at(other, u, v, c)), h.max(at(other, u, v, c))));
@@ -160,7 +160,7 @@ fn a_face_has_the_pixels_of_its_size() {
         project.run(&["render", "--quiet", "--format", "png", "--dpi", "254", "--out", out.to_str().expect("UTF-8")]);
     assert_eq!(code(&output), 0);
     let picture = Picture::read(&out.join("mini/png/cards/fire-1.png"));
-    // 69 x 94 mm with bleed, ten pixels a millimeter.
+    // 69 x 94 mm with bleed, ten pixels per millimeter.
     assert_eq!((picture.width, picture.height), (690, 940));
     assert!(out.join("mini/png/cards/back.png").exists());
 }

@@ -12,7 +12,7 @@ use wyrmpress::stages;
 use crate::golden;
 use crate::project::{code, findings, repository, run};
 
-/// Where a text stands; a space finds a no-break space as well.
+/// Where a text is; a space also matches a no-break space.
 fn loosely(text: &str, wanted: &str) -> Option<std::ops::Range<usize>> {
     text.char_indices().find_map(|(start, _)| {
         let mut rest = text[start..].chars();
@@ -21,7 +21,7 @@ fn loosely(text: &str, wanted: &str) -> Option<std::ops::Range<usize>> {
     })
 }
 
-/// A copy of this repository's content and templates, to be edited.
+/// A copy of this repository's content and templates to edit.
 pub struct Copy {
     folder: TempDir,
 }
@@ -31,7 +31,7 @@ impl Copy {
         Copy::of("reign-of-dragoness")
     }
 
-    /// A copy with one game only.
+    /// A copy with only one game.
     pub fn of(game: &str) -> Copy {
         let copy = Copy { folder: TempDir::new().expect("a scratch folder") };
         for below in [&*format!("content/{game}"), "templates"] {
@@ -44,7 +44,7 @@ impl Copy {
         fs::read_to_string(self.folder.path().join(below)).expect("a file of the copy")
     }
 
-    /// Replaces a text that must be there.
+    /// Replaces a text that must exist.
     pub fn edit(&self, below: &str, from: &str, to: &str) {
         let text = self.read(below);
         let at = loosely(&text, from).unwrap_or_else(|| panic!("{below} has no `{from}`"));
@@ -105,7 +105,7 @@ fn plan(bots: &[&str], rules: &[(&str, &str)]) -> Plan {
     }
 }
 
-/// Who plays the golden game of so many players, and by which rules.
+/// Who plays the golden game for a number of players, and by which rules.
 type Lineup = (usize, &'static [&'static str], &'static [(&'static str, &'static str)]);
 
 /// Plays one game for each number of players with the frozen records.
@@ -252,7 +252,7 @@ fn the_report_has_its_numbers_and_its_words() {
     assert_eq!(chapter["fairness"]["seats"].as_array().map(Vec::len), Some(4));
     let leader = &chapter["fairness"]["roles"][0];
     assert_eq!(leader["count"].as_u64(), Some(1500), "a leader for each of five tournaments");
-    // The prototype's leader won 31.1 %; 1,500 tournaments are good to 2.4 points.
+    // The prototype's leader won 31.1 %; 1,500 tournaments give this within 2.4 points.
     let share = leader["wins"]["share"].as_f64().expect("a share");
     assert!((0.26..0.36).contains(&share), "{share}");
     assert!(leader["wins"]["low"].as_f64() < Some(share) && leader["wins"]["high"].as_f64() > Some(share));

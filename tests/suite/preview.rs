@@ -1,4 +1,4 @@
-//! The preview: what it shows, how it follows the files, and whom it does not answer.
+//! The preview: what it shows, how it follows the files, and whom it refuses.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,7 +13,7 @@ use wyrmpress::preview::{self, Options, Preview};
 use crate::browser::Browser;
 use crate::project::{CARDS, Project, code, repository, run};
 
-/// Longest wait for something to show up.
+/// The longest wait for something to show up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 struct Answer {
@@ -33,7 +33,7 @@ fn start(root: &std::path::Path) -> Preview {
     start_with(root, &[], false)
 }
 
-/// The same with words before the helper's command, or polling.
+/// The same with arguments before the helper's command, or polling.
 fn start_with(root: &std::path::Path, before: &[&OsStr], polls: bool) -> Preview {
     start_as(root, before, &[], polls)
 }
@@ -70,7 +70,7 @@ fn get(address: SocketAddr, path: &str) -> Answer {
     ask(address, "GET", path, "")
 }
 
-/// The model, once `is_ready` is content with it.
+/// The model, once `is_ready` accepts it.
 fn model(address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> Value {
     let started = Instant::now();
     loop {
@@ -144,12 +144,12 @@ fn a_saved_file_changes_the_picture_of_its_card_and_no_other() {
     for id in ["fire-1", "fire-2", "water-1"] {
         assert_eq!(card(&before, id)["front"], card(&after, id)["front"], "{id}");
     }
-    // The icon keeps its name and number; its picture is another.
+    // The icon keeps its name and number, but its picture changes.
     project.write("templates/icons/star.svg", crate::project::STAR.replace("M50 4", "M50 14"));
     let starred =
         model(preview.address, "the new star", |m| card(m, "fire-1")["back"] != card(&after, "fire-1")["back"]);
     assert_ne!(card(&starred, "water-1")["front"], card(&after, "water-1")["front"]);
-    // Undone, it is as it was.
+    // Undone, it is back to what it was.
     project.write("templates/icons/star.svg", crate::project::STAR);
     project.edit("content/mini/cards.toml", "Dig deeper.", "Dig deep.");
     let undone =
@@ -227,7 +227,7 @@ fn a_template_that_only_holds_components_is_followed() {
     for (old, new) in cards(&good).iter().zip(cards(&moved)) {
         assert_ne!(old["front"], new["front"], "{new:#}");
     }
-    // A component that is gone is missed where it is called.
+    // A component that is gone is reported where it is called.
     for gone in [badge.replace("mini.badge", "mini.bodge"), String::new()] {
         project.write("templates/parts.svg", gone);
         let told = model(preview.address, "no such component", |m| m["games"][0]["is_stale"] == json!(true));
@@ -268,7 +268,7 @@ fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
             assert_eq!((&old["front"], &old["back"]), (&new["front"], &new["back"]), "{file}: {id}");
         }
         let text = shown.to_string();
-        // A drawing that is no SVG is told where its template is named.
+        // A drawing that is not SVG is reported where its template is named.
         let at = if rule == "svg-fault" { "content/mini/game.toml:" } else { file };
         assert!(text.contains("-->") && text.contains('^') && text.contains(at), "{file}: {text}");
         assert_eq!(shown["games"][0]["is_stale"], json!(true), "{file}");
@@ -278,7 +278,7 @@ fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
         assert_eq!(cards(&mended), cards(&good), "{file}");
         assert!(!mended.to_string().contains("-->"), "{mended:#}");
     }
-    // What is taken out on purpose is gone.
+    // What was removed on purpose is gone.
     project.write("content/mini/cards.toml", CARDS.split("[[component]]\nid = \"earth-1\"").next().expect("the rest"));
     model(preview.address, "three cards", |m| cards(m).len() == 3);
 }
@@ -320,7 +320,7 @@ fn a_template_without_end_stops_only_its_own_game() {
     }
     assert_eq!(cards_of(&stuck["games"][1]), cards_of(&good["games"][1]));
 
-    // The other game goes on meanwhile, and does not wait for the five seconds again.
+    // The other game goes on meanwhile, without waiting for the five seconds again.
     let saved = Instant::now();
     project.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
     let drawn = model(preview.address, "the other game", |m| m["games"][1].to_string().contains("Dig deeper."));
@@ -428,7 +428,7 @@ fn a_broken_icon_stays_as_it_was_until_it_is_mended() {
     let star = project.read("templates/icons/star.svg");
     project.write("templates/icons/star.svg", &star[..star.len() / 2]);
     let broken = model(preview.address, "the fault", |m| m.to_string().contains("icon-unusable"));
-    // A card that is saved meanwhile is drawn with the icon as it was.
+    // A card saved in the meantime is drawn with the icon as it was.
     project.edit("content/mini/cards.toml", "Dig deep.", "Dig much deeper.");
     let saved =
         model(preview.address, "the text", |m| card(m, "earth-1")["record"].to_string().contains("much deeper"));
@@ -689,7 +689,7 @@ fn slow_clients_hold_up_nobody() {
             stream
         })
         .collect();
-    // They ask for everything and never read it.
+    // They request everything and never read it.
     let deaf: Vec<TcpStream> = (0..20)
         .map(|_| {
             let mut stream = TcpStream::connect(preview.address).expect("a connection");
@@ -707,7 +707,7 @@ fn slow_clients_hold_up_nobody() {
     times.sort();
     assert!(times[94] < Duration::from_millis(500), "95 of 100 within {:?}", times[94]);
     drop(deaf);
-    // Whoever does not say what it wants is shown the door.
+    // A client that never sends its request is disconnected.
     let mut first = slow.into_iter().next().expect("a client");
     first.set_read_timeout(Some(Duration::from_secs(25))).expect("a limit");
     let mut rest = Vec::new();
@@ -751,12 +751,12 @@ fn a_port_in_use_is_told_and_others_are_warned_of() {
     }
 }
 
-/// Drives the page as somebody at a desk would.
+/// Drives the page as a user would.
 #[test]
 fn the_page_follows_the_files_in_a_real_browser() {
     let Some(mut browser) = Browser::start() else { return };
     let project = Project::new();
-    // Words that would be code, if any of them were ever taken for it.
+    // Words that would run as code if the page ever took them for it.
     let evil = "<script>window.stung=1</script><img src=x onerror='window.stung=1'>";
     project.edit("content/mini/cards.toml", "name = \"Water 1\"", &format!("name = \"{evil}\""));
     let preview = start(project.root());
@@ -780,7 +780,7 @@ fn the_page_follows_the_files_in_a_real_browser() {
     browser.wait("document.querySelectorAll('.tile').length === 0");
     browser.key("x");
 
-    // From card to card, large, its lines, its sides.
+    // Moves between cards, opens one, and tries its lines and sides.
     browser.key("ArrowRight");
     browser.key("ArrowRight");
     browser.wait("document.activeElement.dataset.key === 'mini/cards/fire-2'");
@@ -812,7 +812,7 @@ fn the_page_follows_the_files_in_a_real_browser() {
     );
     println!("a saved file was seen after {:?}", saved.elapsed());
 
-    // A file is broken: the picture stays, and the caret is shown; then it is mended.
+    // A file breaks: the picture stays, and the caret is shown; then it is fixed.
     let good = browser.eval(hash);
     project.edit("templates/card.svg", "palette.gold", "palette.glod");
     browser
@@ -833,7 +833,7 @@ fn the_page_follows_the_files_in_a_real_browser() {
     browser.eval("document.querySelector('.leaf').click()");
     browser.wait("document.querySelectorAll('#stage image').length === 5");
     browser.key("Escape");
-    // Closing goes back in history; whoever leaves before that has arrived is held.
+    // Closing goes back in history; the test must not leave the page before that has finished.
     browser.wait("!document.getElementById('large').open && !(history.state && history.state.isOpen)");
 
     assert_eq!(browser.eval("typeof window.stung"), json!("undefined"));
@@ -850,7 +850,7 @@ fn the_page_follows_the_files_in_a_real_browser() {
     assert_ne!(browser.eval("document.documentElement.id"), json!("stung"));
 }
 
-/// A save changes a picture and nothing else: not what is looked at, nor what the keys go to.
+/// A save changes a picture and nothing else: neither the scroll position nor the focus.
 #[test]
 fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     let Some(mut browser) = Browser::start() else { return };
@@ -865,7 +865,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     let tile = "document.querySelector('[data-key=\"mini/cards/more-50\"]')";
     browser.eval(&format!("{tile}.scrollIntoView({{ block: 'center' }})"));
     browser.wait(&format!("(i => i.complete && i.naturalWidth > 0)({tile}.querySelector('img'))"));
-    // Off the screen nothing is asked for.
+    // Pictures outside the window are not requested.
     assert_eq!(browser.eval("document.querySelector('[data-key=\"mini/cards/more-25\"] img').src"), json!(""));
     let place = format!("[{tile}.getBoundingClientRect().top, document.documentElement.scrollHeight].join()");
     let (before, picture) = (browser.eval(&place), browser.eval(&format!("{tile}.querySelector('img').src")));
@@ -878,7 +878,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     assert_eq!(browser.eval("[...seen]"), json!([before]), "the page moved");
     assert_eq!(browser.eval("document.activeElement.matches('#drawers .set')"), json!(true));
 
-    // What the window shows is drawn ahead of the deck, as the page tells what that is.
+    // What the window shows is drawn ahead of the deck, because the page reports what that is.
     browser.wait("performance.getEntriesByType('resource').some(e => e.name.includes('/look?') && e.name.includes('mini/cards/more-50'))");
     let faces = "['more-50', 'more-0'].map(id => find('mini/cards/' + id).card.front)";
     let old = browser.eval(faces);
@@ -896,7 +896,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     assert_eq!(steps[1][0], steps[0][0]);
     assert_ne!(steps[1][1], old[1]);
     browser.wait("document.getElementById('status').textContent === 'up to date' && due.size === 0 && !isLoading");
-    // Of the pictures that are near the window, those in it were changed first.
+    // Of the pictures near the window, those in it changed first.
     let order = browser.eval("order");
     let (seen, order) = (seen.as_array().expect("names"), order.as_array().expect("names"));
     assert!(order.len() > seen.len() && order[..seen.len()].iter().all(|name| seen.contains(name)), "{order:?}");
@@ -912,7 +912,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     browser.wait("document.activeElement.dataset.key === 'mini/cards/more-51'");
     assert_eq!(browser.eval("[...seen].length"), json!(1), "the page moved");
 
-    // What is chosen in the list keeps the focus, and its address; a game that is gone is no longer chosen.
+    // What is chosen in the list keeps the focus and its address; a game that is gone is no longer chosen.
     browser.eval("document.querySelector('#drawers .set').focus()");
     browser.key("Enter");
     browser.wait("location.hash === '#alpha/cards' && document.querySelectorAll('.tile').length === 4");
@@ -930,13 +930,13 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     browser.key("Escape");
     std::fs::remove_dir_all(project.path("content/alpha")).expect("a folder");
     browser.wait("document.querySelectorAll('.tile').length === 64 && location.hash === ''");
-    // An address that names nothing, or is none, leads to everything.
+    // An address that names nothing, or is not an address, leads to everything.
     browser.eval("location.hash = '#%E0%A4%A'");
     browser.wait("location.hash === '' && document.querySelectorAll('.tile').length === 64");
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
-/// Small things that somebody at a desk trips over.
+/// Small things that users trip over.
 #[test]
 fn the_page_keeps_its_place_and_its_keys() {
     let Some(mut browser) = Browser::start() else { return };
@@ -947,7 +947,7 @@ fn the_page_keeps_its_place_and_its_keys() {
     browser.go(&format!("http://{}/", preview.address));
     browser.wait("document.getElementById('status').textContent === 'up to date' && document.querySelectorAll('.tile').length === 64");
 
-    // Keys go on after the slider and the lists were used.
+    // Keys still work after the slider and the lists were used.
     browser.eval("document.getElementById('zoom').focus()");
     browser.key("f");
     browser.wait("show.backs");
@@ -955,7 +955,7 @@ fn the_page_keeps_its_place_and_its_keys() {
     browser.eval("document.getElementById('vision').focus(); document.getElementById('vision').dispatchEvent(new Event('change'))");
     assert_eq!(browser.eval("document.activeElement === document.body"), json!(true));
 
-    // A card that was reached from another one is in sight when it is closed.
+    // A card that was reached from another one is visible when it is closed.
     browser.eval("document.querySelector('.tile').click()");
     browser.wait("document.getElementById('large').open");
     for _ in 0..50 {
@@ -966,7 +966,7 @@ fn the_page_keeps_its_place_and_its_keys() {
     browser.wait("!document.getElementById('large').open && location.hash === ''");
     let in_sight = "(r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())";
     browser.wait("document.activeElement.dataset.key === 'mini/cards/more-46'");
-    // History restores what it likes only after that.
+    // The browser restores its history only after that.
     thread::sleep(Duration::from_millis(300));
     assert_eq!(browser.eval(in_sight), json!(true));
 
@@ -975,7 +975,7 @@ fn the_page_keeps_its_place_and_its_keys() {
     browser.wait("document.querySelectorAll('.leaf').length === 2");
     browser.eval("turn({ text: '', view: 'cards' })");
 
-    // A finding that is mended while its card is open leaves it where it is.
+    // A finding that is fixed while its card is open leaves the card where it is.
     project.edit("content/mini/cards.toml", "Dig deep.", "Dig \\\"deep\\\".");
     browser.wait("document.getElementById('count').textContent === '1'");
     browser.eval("turn({ flagged: true })");
@@ -1002,7 +1002,7 @@ fn the_page_keeps_its_place_and_its_keys() {
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
-/// Pictures of the page with the kits of this repository, to be looked at: `WYRMPRESS_SHOTS=folder`.
+/// Pictures of the page with the kits of this repository, for people to look at: `WYRMPRESS_SHOTS=folder`.
 #[test]
 fn the_page_shows_the_kits_of_this_repository() {
     let Some(mut browser) = Browser::start() else { return };

@@ -30,12 +30,12 @@ fn backs_move_by_the_offset_and_fronts_stay() {
     let long = setup(Backs::LongEdge, printer.clone());
     assert!(near(long.correction(Side::Back) * p, Point::new(31.0, 39.5)));
     assert_eq!(long.correction(Side::Front), Affine::IDENTITY);
-    // The duplex unit sees the page the other way up: the same error, turned half round.
+    // The duplex unit sees the page the other way up: the same error, turned by 180 degrees.
     let short = setup(Backs::ShortEdge, printer.clone());
     assert!(near(short.correction(Side::Back) * p, Point::new(29.0, 40.5)));
     let measured_so = setup(Backs::ShortEdge, Printer { flip: Backs::ShortEdge, ..printer.clone() });
     assert!(near(measured_so.correction(Side::Back) * p, Point::new(31.0, 39.5)));
-    // Beyond a fold, backs are on the front.
+    // With a fold, or without backs, nothing is corrected.
     for backs in [Backs::Gutterfold, Backs::None] {
         assert_eq!(setup(backs, printer.clone()).correction(Side::Back), Affine::IDENTITY);
     }
@@ -47,7 +47,7 @@ fn offset_turn_and_scale_counter_a_printer_that_makes_these_errors() {
         Printer { back_offset: (Mm(0.7), Mm(-0.3)), back_rotation: 0.4, scale: (0.98, 1.01), ..Printer::exact("p") };
     let setup = setup(Backs::LongEdge, printer);
     let middle = Point::new(105.0, 148.5).to_vec2();
-    // What the printer does to a back: it shrinks about the middle, turns it the wrong way and puts it off.
+    // What the printer does to a back: it shrinks about the center, is turned the wrong way, and is shifted.
     let front = Affine::translate(middle) * Affine::scale_non_uniform(0.98, 1.01) * Affine::translate(-middle);
     for p in [(0.0, 0.0), (210.0, 297.0), (20.0, 200.0), (105.0, 148.5)].map(Point::from) {
         assert!(near(front * (setup.correction(Side::Front) * p), p), "{p:?}");
@@ -85,7 +85,7 @@ fn pages(backs: Backs, printer: Option<Printer>) -> ([Face; 2], wyrmpress::art::
 
 #[test]
 fn crosshairs_of_front_and_back_coincide_when_nothing_errs() {
-    const DPI: f64 = 127.0; // five pixels a millimeter
+    const DPI: f64 = 127.0; // five pixels per millimeter
     for backs in [Backs::LongEdge, Backs::ShortEdge] {
         let ([front, back], studio, setup) = pages(backs, None);
         let [front, back] = [front, back].map(|page| Picture::of(&page, &studio, DPI).expect("pixels"));
@@ -134,7 +134,7 @@ fn the_sheet_is_printed_and_what_is_read_becomes_a_profile() {
         assert_eq!(pdf.get_pages().len(), 2);
         let words = crate::pdf::extracted(&pdf);
         assert!(words.contains("front") && words.contains("printers.toml"), "{words}");
-        // Each scale has its own name: both words stand equally often, on the scales as in the explanation.
+        // Each scale has its own name: both words appear equally often, on the scales and in the explanation.
         assert_eq!(words.matches("upper").count(), words.matches("lower").count(), "{words}");
     }
     let readings =
@@ -150,7 +150,7 @@ fn the_sheet_is_printed_and_what_is_read_becomes_a_profile() {
         assert!(profile.contains(line), "`{line}` is not in\n{profile}");
     }
     assert_eq!(code(&run(&project, &["calibrate", "--printer", "office", "--out", out.to_str().expect("UTF-8")])), 0);
-    // What is left on a corrected sheet adds up; half of 0.1 and 0.1 is 0.1, and nothing more is turned.
+    // What remains on a corrected sheet is added: half of 0.1 and 0.1 is 0.1, and the turn stays the same.
     let more = ["--upper", "0.1", "--lower", "0.1", "--left", "0", "--right", "0", "--again", "--down", "99"];
     assert_eq!(code(&run(&project, &[&["calibrate", "--set", "office"], &more[..]].concat())), 0);
     let profile = project.read("printers.toml");
@@ -223,7 +223,7 @@ fn extent(file: &std::path::Path) -> [usize; 4] {
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut bytes).expect("pixels");
     let (w, h) = (info.width as usize, info.height as usize);
-    // The dark backs of the small project, and nothing of hair lines and words.
+    // The dark backs of the small project, without hairlines and words.
     let dark = |x: usize, y: usize| bytes[(y * w + x) * 4] < 60 && bytes[(y * w + x.saturating_sub(9)) * 4] < 60;
     let columns: Vec<usize> = (9..w).filter(|&x| (0..h).filter(|&y| dark(x, y)).count() > 60).collect();
     let rows: Vec<usize> = (0..h).filter(|&y| (9..w).filter(|&x| dark(x, y)).count() > 60).collect();
@@ -260,7 +260,7 @@ fn pictures_and_documents_of_backs_are_moved_and_fronts_are_not() {
     let back = "sheets/a4-cards-01-back.png";
     assert!(read(&plain, front) == read(&moved, front));
     let (was, is) = (extent(&plain.join(back)), extent(&moved.join(back)));
-    // 127 dpi are five pixels a millimeter: 2 mm right, 1 mm up.
+    // 127 dpi are five pixels per millimeter: 2 mm right, 1 mm up.
     let want = [was[0] + 10, was[1] - 5, was[2] + 10, was[3] - 5];
     assert_eq!(is, want);
     // In the document the whole page is moved, boxes included.
@@ -290,7 +290,7 @@ fn what_is_left_on_a_sheet_turned_otherwise_adds_to_an_offset_turned_too() {
     let again = [&["calibrate", "--set", "p", "--again", "--backs", "short-edge"], &nothing[..]].concat();
     assert_eq!(code(&run(&project, &again)), 0);
     let profile = project.read("printers.toml");
-    // A corrected sheet read 0: the backs stay where they were, right with either flip.
+    // A corrected sheet read 0: the backs stay where they were, correct with either flip.
     assert!(profile.contains("back_offset = [-1, 0.5]") && profile.contains("flip = \"short-edge\""), "{profile}");
 }
 
@@ -307,7 +307,7 @@ fn a_profile_is_renewed_and_all_else_stays() {
     let want =
         old.replace("[\n  1, # across\n  1\n]", "[0.99, 1]").replace("kept\"\"\"\n", &format!("kept\"\"\"\n{keys}"));
     assert_eq!(project.read("printers.toml"), want);
-    // A new one goes to the end; the last line of a file may have no end.
+    // A new one goes to the end; the last line of a file may lack its line break.
     project.write("printers.toml", "[printer.a]");
     assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 0);
     assert_eq!(code(&run(&project, &["calibrate", "--set", "c", "--across", "98"])), 0);
@@ -336,9 +336,9 @@ fn what_makes_no_sense_for_a_profile_is_refused() {
         (&["--backs", "gutterfold"][..], "`--backs long-edge` or `short-edge`"),
         (&["--backs", "none"], "`--backs long-edge` or `short-edge`"),
         (&["--printer", "p"], "cannot be used with"),
-        (&["--upper", "nan"], "must be a number of -20 to 20"),
-        (&["--across", "inf"], "must be a number of 80 to 125"),
-        (&["--margins", "1,nan,1,1"], "must be a number of 0 to 50"),
+        (&["--upper", "nan"], "must be a number from -20 to 20"),
+        (&["--across", "inf"], "must be a number from 80 to 125"),
+        (&["--margins", "1,nan,1,1"], "must be a number from 0 to 50"),
     ] {
         let readings: &[&str] = if more[0] == "--upper" { &four[2..] } else { &four };
         let output = run(&project, &[&["calibrate", "--set", "p"], readings, more].concat());
@@ -347,11 +347,11 @@ fn what_makes_no_sense_for_a_profile_is_refused() {
         assert!(told.contains(words), "{more:?}: {told}");
     }
     assert!(!project.path("printers.toml").exists());
-    // The user's own, below one of the project: it is said which one is meant.
+    // The user's own, below one of the project: the output says which one is meant.
     project.write("printers.toml", "[printer.n]\nmargins = [9, 9, 9, 9]\n");
     let output = run(&project, &["calibrate", "--set", "n", "--user", "--across", "99"]);
     assert_eq!(code(&output), 0);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("means the one of its own printers.toml"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("uses the project's own printers.toml"));
     assert!(!project.read("settings/wyrmpress/printers.toml").contains("[9, 9"), "the project's is another printer");
     let again = [&["calibrate", "--set", "n", "--user", "--again"], &four[..]].concat();
     assert_eq!(code(&run(&project, &again)), 2, "the project's corrected that sheet");
@@ -377,7 +377,7 @@ fn a_game_without_pale_colors_says_so() {
     project.edit("content/mini/game.toml", "[fonts]", "[palette_low]\ngold = \"#ffffff\"\n\n[fonts]");
     assert!(told(&project, &["--ink", "low"]).iter().all(|f| f.rule != "ink-not-low"));
     assert!(heavy(&told(&project, &["--max-ink", "1"])).starts_with("print with `--ink low`"));
-    // Templates may ask for themselves.
+    // Templates may check for low ink themselves.
     let asks = Project::new();
     asks.edit(
         "templates/back.svg",

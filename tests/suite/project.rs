@@ -207,7 +207,7 @@ impl Project {
         fs::read_to_string(self.path(below)).expect("a file of the project")
     }
 
-    /// Replaces a text that must be there. Marks elsewhere in the file move along.
+    /// Replaces a text that must exist. Marks elsewhere in the file move along.
     pub fn edit(&self, below: &str, from: &str, to: &str) {
         let mut text = self.read(below);
         let at = text.find(from).unwrap_or_else(|| panic!("{below} has no `{from}`"));
@@ -225,7 +225,7 @@ impl Project {
         self.write(below, text);
     }
 
-    /// Marks a place in what is there already: `text` holds one mark, and stands in the file without it.
+    /// Marks a place in existing text: `text` holds one mark, and the file has it without the mark.
     pub fn mark(&self, below: &str, text: &str) {
         self.edit(below, &text.replace(MARK, ""), text);
     }

@@ -1,4 +1,5 @@
-//! What README and CHANGELOG say is true. Each check is also held against a text with a fault in it, to see that it can fail.
+//! What README and CHANGELOG say is true. Each check is also run on a text with a mistake in it, to prove that it can
+//! fail.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,12 +20,12 @@ fn read(below: &str) -> String {
     fs::read_to_string(repository().join(below)).unwrap_or_else(|why| panic!("{below}: {why}"))
 }
 
-/// What stands between a pair of marks.
+/// The text between a pair of marks.
 fn between<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
     text.split(open).skip(1).filter_map(|rest| rest.split_once(close)).map(|(inner, _)| inner).collect()
 }
 
-/// The code in a text: every second piece between backticks, blocks left aside.
+/// The code in a text: every second piece between backticks, without blocks.
 fn quoted(text: &str) -> Vec<&str> {
     text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2)).collect()
 }
@@ -40,7 +41,7 @@ fn words(command: &str) -> Vec<String> {
     command.split_whitespace().map(|word| word.trim_matches('\'').to_owned()).collect()
 }
 
-/// Runs a command in a folder that is its project, its home and where it stands.
+/// Runs a command in a folder that is its project, its home and its working directory.
 fn run_in(folder: &Path, words: &[String]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_wyrmpress"))
         .args(words)
@@ -52,7 +53,7 @@ fn run_in(folder: &Path, words: &[String]) -> Output {
         .expect("the command can be started")
 }
 
-/// Whether the program understands a command, tried where there is nothing to print.
+/// Whether the program understands a command, tried in a folder with nothing to print.
 fn is_understood(command: &str) -> bool {
     let empty = TempDir::new().expect("a scratch folder");
     let mut words = words(command);
@@ -107,7 +108,7 @@ fn wrong_options(readme: &str, help: &str) -> Vec<String> {
         for option in quoted(cells[1]) {
             seen += 1;
             let option = option.split(' ').next().unwrap_or(option);
-            // From the line that names the option to the one that names the next.
+            // From the line that names the option to the line that names the next one.
             let of_it = help.lines().skip_while(|line| !line.split_whitespace().any(|word| word == option));
             let page: Vec<&str> = of_it
                 .enumerate()
@@ -136,7 +137,7 @@ fn the_options_of_render_are_those_of_its_help() {
     assert_eq!(wrong_options(&readme.replace("| `5mm` |", "| `4mm` |"), &help).len(), 1);
 }
 
-/// The rows of the table of games that should be there and are not.
+/// The rows missing from the table of games.
 fn missing_games(readme: &str) -> Vec<String> {
     let rows = games::GAMES.iter().map(|game| {
         let switches: Vec<String> = game.switches.iter().map(|switch| format!("`{}`", switch.name)).collect();
@@ -159,7 +160,7 @@ fn the_games_bots_and_switches_are_those_of_the_program() {
     assert!(counts.all(|pair| !numbers.contains(&pair[0]) || pair[0] == numbers[kits - 1]), "not {kits} kits");
 }
 
-/// Names in the table of the preflight, and after `explain`, that are no rules.
+/// Names in the table of the preflight, and after `explain`, that are not rules.
 fn unknown_rules(readme: &str) -> Vec<&str> {
     let rows = readme.lines().skip_while(|line| *line != "| about | rules |").skip(2);
     let mut names: Vec<&str> = Vec::new();
@@ -231,42 +232,44 @@ fn the_files_variables_and_tests_of_the_readme_exist() {
     }
 }
 
-/// What is wrong with the headings of a changelog: the newest is this version, and versions fall.
+/// What is wrong with a changelog: this version comes below the unreleased changes, and versions descend.
 fn changelog_fault(changes: &str, version: &str) -> Option<String> {
     let number = |heading: &str| -> Option<Vec<u32>> {
-        let version =
-            heading.split([' ', '(', ')', '[', ']']).find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
-        version.split('.').map(|part| part.parse().ok()).collect()
+        heading.split([' ', '(', '[']).next()?.split('.').map(|part| part.parse().ok()).collect()
     };
-    let mut sections = changes.split("\n## ").skip(1);
-    let newest = sections.next()?;
-    let heading = newest.lines().next().unwrap_or_default();
-    let this: Option<Vec<u32>> = version.split('-').next()?.split('.').map(|part| part.parse().ok()).collect();
-    if number(heading) != this {
-        return Some(format!("the newest section is `{heading}`, the version {version}"));
-    }
-    if !newest.lines().any(|line| line.starts_with("- ")) {
-        return Some(format!("`{heading}` has no entry"));
-    }
-    let mut before = this;
-    for heading in sections.filter_map(|section| section.lines().next()) {
-        if number(heading).is_none() || number(heading) >= before {
+    let this = number(version);
+    let (mut before, mut has_this) = (None, false);
+    for section in changes.split("\n## ").skip(1) {
+        let heading = section.lines().next().unwrap_or_default();
+        let next = number(heading);
+        if next.is_none() || before.is_some() && next >= before {
             return Some(format!("`{heading}` is no older version"));
         }
-        before = number(heading);
+        if next > this && !heading.ends_with("(unreleased)") {
+            return Some(format!("`{heading}` is newer than {version} and not marked as unreleased"));
+        }
+        if !section.lines().any(|line| line.starts_with("- ")) {
+            return Some(format!("`{heading}` has no entry"));
+        }
+        has_this |= next == this;
+        before = next;
     }
-    None
+    (!has_this).then(|| format!("there is no section for {version}"))
 }
 
 #[test]
-fn the_changelog_begins_with_this_version() {
+fn the_changelog_has_this_version_and_what_comes_next() {
     assert_eq!(changelog_fault(&read("CHANGELOG.md"), env!("CARGO_PKG_VERSION")), None);
-    let good = "# Changelog\n\n## 0.2.0 (unreleased)\n\n- New.\n\n## 0.1.0\n\n- Old.\n";
-    assert_eq!(changelog_fault(good, "0.2.0"), None);
-    for (from, to) in [("0.2.0", "0.3.0"), ("0.2.0 (u", "(u"), ("- New.\n", ""), ("0.1.0", "0.2.0"), ("0.1.0", "first")]
-    {
-        assert!(changelog_fault(&good.replace(from, to), "0.2.0").is_some(), "{from} -> {to}");
+    let good = "# Changelog\n\n## 0.2.0 (unreleased)\n\n- New.\n\n## 0.1.0 (2026-11-18)\n\n- Old.\n";
+    for version in ["0.1.0", "0.2.0"] {
+        assert_eq!(changelog_fault(good, version), None);
     }
+    for (from, to) in
+        [(" (unreleased)", ""), ("0.2.0 (u", "(u"), ("- New.\n", ""), ("0.1.0", "0.2.0"), ("0.1.0", "first")]
+    {
+        assert!(changelog_fault(&good.replace(from, to), "0.1.0").is_some(), "{from} -> {to}");
+    }
+    assert!(changelog_fault(good, "0.1.1").is_some());
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub fn table(players: usize, rules: &[(&str, &str)]) -> Table {
     Reign::lay(&content(), &rules, players).expect("the table can be laid")
 }
 
-/// A position: the hands that are told, everything else out of play.
+/// A position: the given hands, with everything else out of play.
 struct Scene {
     table: Table,
     game: Reign,
@@ -36,7 +36,7 @@ impl Scene {
         let mut game = Reign::setup(&table, &mut key.chance(), &mut Quiet).expect("the game is set up");
         game.hands = Default::default();
         let mut scene = Scene { table, game };
-        // Seats that are not told hold one card each, so that nobody has gone out.
+        // Other seats hold one card each, so that nobody has gone out.
         let told: Cards = hands.iter().map(|hand| scene.cards(hand)).fold(0, |all, hand| all | hand);
         let mut rest = bits(scene.table.dragons & !told);
         for seat in 0..scene.table.players {
@@ -309,10 +309,10 @@ fn a_tactical_pass_holds_for_one_turn() {
         scene.pass();
         scene.play(Single, "Lochen 5");
         scene.play(Single, "Lochen 9");
-        // Player 1 passed; with tactical passing it is his turn again.
+        // Player 1 passed; with tactical passing, it is their turn again.
         assert_eq!(scene.game.seat == 1, back, "{tactical}");
     }
-    // All others pass one after the other: the challenge is won.
+    // All others pass, one after another: the challenge is won.
     let mut scene = Scene::new(table(3, &[("tactical-passing", "on")]), &hands);
     scene.play(Single, "Lochen 3");
     scene.pass();
@@ -351,7 +351,7 @@ fn points_are_three_two_one_and_ties_share() {
     }
 }
 
-/// Every play of a hand by the definition: each subset of at most five cards is held against each pattern.
+/// Every play of a hand by the definition: each subset of at most five cards is compared with each pattern.
 fn brute(table: &Table, hand: Cards) -> BTreeSet<Play> {
     let cards: Vec<u8> = bits(hand & !table.revives).collect();
     let mut plays = BTreeSet::new();
@@ -427,7 +427,8 @@ fn arrange(table: &Table, left: &[u8], n: u8, top: u8, tops: &mut BTreeSet<u8>) 
     }
 }
 
-/// Whether the fast list keeps a play: weakest cards fill up, equal wild cards in order, no needless wild card but on top.
+/// Whether the fast list keeps a play: weakest cards fill up, equal wild cards come in order, no needless wild card
+/// except on top.
 fn tells(table: &Table, hand: Cards, play: &Play) -> bool {
     let wilds = play.cards & table.wild_bits;
     let held = (hand & table.wild_bits) >> 96;
@@ -459,12 +460,12 @@ fn tells(table: &Table, hand: Cards, play: &Play) -> bool {
             return false;
         }
     }
-    // With a place missing, no other one is taken needlessly but the top of a plain run.
+    // If a place is missing, no other one is taken needlessly, except the top of a plain run.
     let is_missing = places.iter().any(|(_, is_missing)| *is_missing);
     places.iter().all(|(n, missing)| *missing || (*n == top && !(is_suited && is_missing)))
 }
 
-/// How many random hands are held against the oracle; `HANDS=100000` for a long look.
+/// How many random hands are compared with the oracle; `HANDS=100000` for a long run.
 fn hands() -> u64 {
     std::env::var("HANDS").ok().and_then(|n| n.parse().ok()).unwrap_or(400)
 }
@@ -480,7 +481,7 @@ fn the_fast_lists_of_moves_are_the_definition() {
                 let mut chance = Key { seed: 3, game: 1, players, index }.stream(Purpose::Deal, 0);
                 let mut cards = table.list.clone();
                 wyrmpress::sim::Chance::shuffle(&mut chance, &mut cards, 13, Purpose::Deal);
-                // Hands of all sizes, as they are in the course of a tournament.
+                // Hands of all sizes, as they occur during a tournament.
                 let many = 13 - (index % 13) as usize;
                 let hand = cards[..many].iter().map(|bit| card(*bit)).sum();
                 compare(&table, hand, &mut chance)
@@ -577,7 +578,7 @@ fn referee(table: &Table, index: u64) {
         }
     };
     assert!(outcome != Outcome(0) && game.tournament == 5);
-    // The copy test: what was kept of the game has not changed since.
+    // The copy test: the saved states of the game have not changed since.
     assert!(past.iter().all(|(state, print)| state.fingerprint(None) == *print));
 }
 

@@ -1,4 +1,4 @@
-//! The schemas that editors use: in step with what the parser reads, and with every content file.
+//! The schemas that editors use: they match what the parser reads, and every content file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ fn json(path: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// What the schema that the editor's settings name has against a content file.
+/// The errors of a content file under the schema that the editor's settings name.
 fn faults(project: &Path, file: &str) -> Vec<String> {
     let settings: toml::Table =
         fs::read_to_string(project.join(".taplo.toml")).expect("settings").parse().expect("TOML");
@@ -105,7 +105,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (GAME, "what = \"fire cards\"\n", ""),
 ];
 
-/// An edit that schema and checker both take.
+/// An edit that schema and checker both accept: file, from, to.
 const RIGHT: &[(&str, &str, &str)] = &[
     (CARDS, "allow = []", "allow = [\"text-overflow\", \"bleed-reduced\"]"),
     (CARDS, "allow = []", "size = [\"63 mm\", 88]"),
@@ -224,7 +224,7 @@ fn a_schema_follows_its_game() {
 #[test]
 fn only_files_of_the_command_are_replaced_or_removed() {
     let project = described();
-    // A set that is gone takes its schema along; what somebody else put there stays.
+    // A set that is gone takes its schema along; files that somebody else put there stay.
     project.write("schema/mini/old.json", project.read("schema/mini/cards.json"));
     project.write("schema/mini/mine.json", "{}");
     assert_eq!(code(&project.run(&["schema", "--check"])), 1);

@@ -20,7 +20,7 @@ fn setup(paper: &str, backs: Backs) -> Setup {
 
 fn drawn(root: &std::path::Path) -> (Content, Art) {
     let mut found = Vec::new();
-    // Of this repository one kit, of a small project the only one.
+    // One kit of this repository, or the only one of a small project.
     let only: &[String] = if root == repository() { &["reign-of-dragoness".to_owned()] } else { &[] };
     let project = stages::Project::read(root, only, Ink::Full, &mut Cache::default()).expect("a project");
     let all = &|_: &_, _: &_| true;
@@ -100,7 +100,7 @@ fn a_half_filled_sheet_keeps_the_grid() {
     let (content, art) = drawn(repository());
     let all = sheets(&content, &art, &setup("a4", Backs::LongEdge), &mut Vec::new());
     let fronts: Vec<&Sheet> = all.iter().filter(|s| s.set == 0 && s.side == Side::Front).collect();
-    // 96 cards, nine to a sheet: ten full ones and one of six.
+    // 96 cards, nine to a sheet: ten full sheets and one of six.
     assert_eq!(fronts.len(), 11);
     assert_eq!(fronts[10].placements.len(), 6);
     for (first, last) in fronts[0].placements.iter().zip(&fronts[10].placements) {

@@ -1,4 +1,4 @@
-//! Where templates and icons stand, and how wide their lines are.
+//! Where templates and icons are, and how wide their lines are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

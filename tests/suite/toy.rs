@@ -15,13 +15,13 @@ enum Fault {
     Nothing,
     /// Selling from a stock of three or more makes a coin out of nothing.
     Coin,
-    /// A six with an empty stock is not decided.
+    /// Rolling a six with an empty stock is not covered by the rules.
     Gap,
     /// The game never ends.
     Endless,
-    /// The program fails on the second six.
+    /// The program panics on the second six.
     Panic,
-    /// Selling asks the scales, which never change anything.
+    /// Selling uses the scales, which never change anything.
     Idle,
 }
 

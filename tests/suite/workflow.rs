@@ -13,7 +13,7 @@ fn yaml(name: &str) -> Yaml {
     YamlLoader::load_from_str(&text).expect("YAML").remove(0)
 }
 
-/// Runs the action's step of that id as a runner would, with these inputs beside the defaults.
+/// Runs the action's step of that id as a runner would, with these inputs in addition to the defaults.
 fn step(id: &str, project: &Project, inputs: &[(&str, &str)]) -> Output {
     let action = yaml("action.yml");
     let steps = action["runs"]["steps"].as_vec().expect("steps");
@@ -21,7 +21,7 @@ fn step(id: &str, project: &Project, inputs: &[(&str, &str)]) -> Output {
     let folder = project.path("runner");
     let bin = folder.join("wyrmpress/bin");
     fs::create_dir_all(&bin).expect("a folder");
-    // A wrapper, not a link: the binary itself must not be written over by anybody.
+    // A wrapper, not a link, so that nobody overwrites the binary itself.
     let wrapper = format!("#!/bin/bash\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_wyrmpress"));
     fs::write(bin.join("wyrmpress"), wrapper).expect("a scratch file");
     let made = Command::new("chmod").arg("+x").arg(bin.join("wyrmpress")).status();
@@ -76,7 +76,7 @@ fn the_action_checks() {
     for two in ["mini other", "mini\nother\n", "\nmini\n  other"] {
         assert_eq!(code(&step("check", &project, &[("games", two)])), 2, "{two:?}");
     }
-    // A game that looks like an option, and one that looks like a command, are games that are not there.
+    // A game that looks like an option, and one that looks like a command, are unknown games.
     for hostile in ["--help", "$(touch", "`touch", "; touch x"] {
         assert_eq!(code(&step("check", &project, &[("games", hostile)])), 2, "{hostile}");
     }
@@ -108,7 +108,7 @@ fn the_hooks_run_commands_that_there_are() {
     }
 }
 
-/// Every script of a workflow's jobs, one after the other.
+/// Every script of a workflow's jobs, in order.
 fn scripts(workflow: &Yaml) -> String {
     let mut all = String::new();
     for (name, job) in workflow["jobs"].as_hash().expect("jobs") {

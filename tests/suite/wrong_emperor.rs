@@ -10,7 +10,7 @@ const STARS: &str = "content/emperors-favor/stars.toml";
 const GOLD: &str = "content/emperors-favor/gold.toml";
 
 const CASES: &[Case] = &[
-    // the numbers of the rules
+    // the numbers that the rules use
     (GAME, "stars_per_staff = 3", "stars_per_staff = 4", "out-of-range", "stars_per_staff = 4", "1 to 3"),
     (GAME, "hand_limit = 8", "hand_limt = 8", "unknown-key", "hand_limt = 8", "did you mean `hand_limit`?"),
     (GAME, "setup_limit = 2", "setup_limit = 1", "breaks-the-rules", "setup_limit = 1", "6 players place 2 Stars each"),
@@ -52,14 +52,7 @@ const CASES: &[Case] = &[
         "how = \"return\"",
         "`star` has no target",
     ),
-    (
-        STAFF,
-        "{ op = \"spend\" }, ",
-        "",
-        "breaks-the-rules",
-        "level = \"spent\"",
-        "asks for the card spent, and none is",
-    ),
+    (STAFF, "{ op = \"spend\" }, ", "", "breaks-the-rules", "level = \"spent\"", "but no card is spent before it"),
     (STAFF, "level = 1, not = \"chef\" }]", "level = 1 }]", "breaks-the-rules", "id = \"soup\"", "Gold can be farmed"),
     (
         STAFF,
@@ -72,7 +65,7 @@ const CASES: &[Case] = &[
     (STAFF, "**1 Gold**", "**2 Gold**", "printed-differs", "Gain **2 Gold**", "Commerce Scroll"),
     (STAFF, "op = \"wild\"", "op = \"wlid\"", "unknown-name", "op = \"wlid\"", "did you mean `wild`?"),
     (STAFF, "how = \"seen\"", "how = \"sen\"", "unknown-name", "how = \"sen\"", "did you mean `seen`?"),
-    (STAFF, "Only once a turn: move", "Now move", "printed-differs", "Now move", "its text is silent"),
+    (STAFF, "Only once a turn: move", "Now move", "printed-differs", "Now move", "its text does not say so"),
     (
         STAFF,
         "{ op = \"cancel\" }",
@@ -97,7 +90,7 @@ const CASES: &[Case] = &[
         "op = \"ally\", more = 2 }, { op = \"wild\" }",
         "breaks-the-rules",
         "op = \"ally\"",
-        "which is the last thing",
+        "which must be the last operation",
     ),
     (MARKET, "half = true", "half = \"yes\"", "wrong-type", "half = \"yes\"", "true or false"),
     (

@@ -9,7 +9,7 @@ const TOKENS: &str = "content/dragon-farkle/tokens.toml";
 const DICE: &str = "content/dragon-farkle/dice.toml";
 
 const CASES: &[Case] = &[
-    // the numbers of the rules
+    // the numbers that the rules use
     (GAME, "defender_dice = 5", "defender_dice = 7", "out-of-range", "defender_dice = 7", "1 to 6"),
     (GAME, "winner_bonus = 500", "winner_bonus = 510", "breaks-the-rules", "winner_bonus = 510", "tokens of 50"),
     (
@@ -23,7 +23,7 @@ const CASES: &[Case] = &[
     (GAME, "rally_damage = 2", "raly_damage = 2", "unknown-key", "raly_damage = 2", "did you mean `rally_damage`?"),
     (GAME, "players = [2, 5]", "players = [2, 6]", "breaks-the-rules", "players = [2, 6]", "2 to 5"),
     // the Soldier table
-    (GAME, "dice = \"111\"", "dice = \"117\"", "breaks-the-rules", "dice = \"117\"", "`7` is no face"),
+    (GAME, "dice = \"111\"", "dice = \"117\"", "breaks-the-rules", "dice = \"117\"", "`7` is not a face"),
     (GAME, "dice = \"222\"", "dice = \"111\"", "breaks-the-rules", "name = \"three 2s\"", "in another row"),
     (GAME, "dice = \"aabbcc\"", "dice = \"aabbccd\"", "breaks-the-rules", "dice = \"aabbccd\"", "7 dice are asked for"),
     (GAME, "value = 1500", "value = 1510", "breaks-the-rules", "value = 1510", "tokens of 50"),
@@ -178,7 +178,7 @@ fn a_die_that_is_not_a_die_is_told_by_its_faces() {
             "row = 1, face = \"3\", turn = 0 },\n  { column = 1, row = 1, face = \"1\", turn = 0 },\n  { column = 2, row = 1, face = \"4\"",
             "breaks-the-rules",
             "id = \"soldier-die\"",
-            "run with the clock",
+            "run clockwise",
         ),
         (
             DICE,

@@ -9,7 +9,7 @@ const TOKENS: &str = "content/dragons-favour/tokens.toml";
 const SHEETS: &str = "content/dragons-favour/sheets.toml";
 
 const CASES: &[Case] = &[
-    // two where the effect touches one, and a leaflet that tells other numbers than the card
+    // two where the effect touches one, and a leaflet with other numbers than the card
     (
         GAME,
         "Choose another clan’s card on",

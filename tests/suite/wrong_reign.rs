@@ -8,8 +8,8 @@ const DRAGONS: &str = "content/reign-of-dragoness/dragons.toml";
 const REFERENCE: &str = "content/reign-of-dragoness/reference.toml";
 const SPECIALS: &str = "content/reign-of-dragoness/specials.toml";
 
-/// One wrong edit: file, what to replace, by what; then the rule, a text on the line where it is told, and a piece of the
-/// message or help.
+/// One wrong edit: file, what to replace, by what; then the rule, a text on the line where it is reported, and a piece
+/// of the message or help.
 pub type Case = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
 
 const CASES: &[Case] = &[
@@ -99,7 +99,7 @@ const CASES: &[Case] = &[
         "players = [3, 9]",
         "no column of the deck table is for 9 players",
     ),
-    (GAME, "players = \"6\"", "players = \"six\"", "breaks-the-rules", "players = \"six\"", "no number of players"),
+    (GAME, "players = \"6\"", "players = \"six\"", "breaks-the-rules", "players = \"six\"", "not a number of players"),
     (GAME, "page = 3", "page = 4", "component-shortage", "page = 4", "the box holds 3"),
     (GAME, "clans = 7", "clans = 9", "out-of-range", "clans = 9", "1 to 8"),
     (GAME, "page = 2\n", "pages = 2\n", "unknown-key", "pages = 2", "did you mean `page`?"),
@@ -221,7 +221,7 @@ fn the_same_number_in_other_words_is_right() {
     );
 }
 
-/// Makes all these edits in a copy of the game; nothing that is printed may then differ from what is played.
+/// Makes all these edits in a copy of the game; printed texts must then still match what is played.
 pub fn silent(game: &str, edits: &[(&str, &str, &str)]) {
     let copy = Copy::of(game);
     edits.iter().for_each(|(file, from, to)| copy.edit(file, from, to));

@@ -24,7 +24,7 @@ pub(in crate::cli) struct Calibrate {
     /// Save the readings as the profile of this printer, instead of printing the sheet
     #[arg(long, value_name = "NAME")]
     pub set: Option<String>,
-    /// The sheet was printed with `--printer` of that name: add the readings to the profile
+    /// Add the readings to the profile, for a sheet that was printed with `--printer` of that name
     #[arg(long, requires = "set")]
     pub again: bool,
     /// Save the profile in the user's settings, for all projects
@@ -54,7 +54,7 @@ pub(in crate::cli) struct Calibrate {
 }
 
 impl Calibrate {
-    /// All readings but the margins.
+    /// All readings except the margins.
     pub fn readings(&self) -> [Option<f64>; 6] {
         [self.upper, self.lower, self.left, self.right, self.across, self.down]
     }
@@ -74,5 +74,5 @@ fn blank(text: &str) -> Result<f64, String> {
 
 fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("must be a number of {least} to {most}, in millimeters"))
+    number.ok_or_else(|| format!("must be a number from {least} to {most}, in millimeters"))
 }

@@ -49,12 +49,12 @@ pub(in crate::cli) struct Simulate {
 pub(in crate::cli) struct Replay {
     /// A game recorded by `simulate`
     pub file: PathBuf,
-    /// Show also what each player sees and could have done
+    /// Also show what each player sees and could have done
     #[arg(long)]
     pub explain: bool,
 }
 
-/// Numbers of players, in order.
+/// Numbers of players, ascending and distinct.
 #[derive(Clone)]
 pub(in crate::cli) struct Players(pub Vec<usize>);
 

@@ -17,7 +17,7 @@ pub(in crate::cli) struct Sheets {
     /// Blank strip along each edge of the paper
     #[arg(long, value_name = "LENGTH", value_parser = margin, default_value = "5mm")]
     pub margin: Mm,
-    /// Space between components: a length, or `bleed` for as much as the bleed needs; 0 shares one cut
+    /// Space between components: a length, or `bleed` for as much as the bleed needs; at 0 neighbors share a cut
     #[arg(long, value_name = "LENGTH", value_parser = gap, default_value = "bleed")]
     pub gap: layout::Gap,
     /// Which sides get crop marks
@@ -62,7 +62,6 @@ pub(in crate::cli) enum Marks {
 }
 
 impl Ink {
-    /// The ink of the faces.
     pub fn of_faces(self) -> art::Ink {
         match self {
             Ink::Full => art::Ink::Full,
@@ -72,12 +71,11 @@ impl Ink {
 }
 
 impl Sheets {
-    /// The ink of the faces.
     pub fn ink(&self) -> art::Ink {
         self.ink.of_faces()
     }
 
-    /// One setup per paper.
+    /// One setup per distinct paper.
     pub fn setups(&self) -> Vec<Setup> {
         let backs = match self.backs {
             Backs::LongEdge => layout::Backs::LongEdge,

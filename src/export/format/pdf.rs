@@ -40,7 +40,6 @@ fn documents(game: &Game, setups: &[Setup], names: &Names) -> Vec<PathBuf> {
     all.map(|(set, paper)| names.join(name(game, set, &names.mark, &paper))).collect()
 }
 
-/// The name of a document.
 fn name(game: &Game, set: Option<&str>, mark: &str, paper: &str) -> String {
     let set = set.map(|set| format!("-{set}")).unwrap_or_default();
     format!("{}{set}{mark}-{paper}.pdf", game.id)

@@ -1,4 +1,4 @@
-//! A usvg tree to a PDF content stream: paths, paints, clips, masks, opacity, text.
+//! Converts a usvg tree to a PDF content stream: paths, paints, clips, masks, opacity, text.
 
 use usvg::tiny_skia_path::{Rect, Transform};
 use usvg::{BlendMode, FillRule, Group, Node, Paint};
@@ -14,7 +14,7 @@ use crate::svg;
 use crate::template::enter;
 use crate::text::{Stamp, stamp_number};
 
-/// Converts a face with its drawing, and reports what cannot stay vector.
+/// Converts the drawing of a face, and reports what cannot be stored as vectors.
 pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
     let _watched = enter(&face.template.value, &face.name);
     converted(face, tree, studio, found)
@@ -38,7 +38,7 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Fi
     form.glyphs.shrink_to_fit();
     for (rule, message) in notes {
         let finding = Finding::new(rule, face.template.place.clone(), message);
-        found.push(finding.help(format!("it came up while drawing {}", face.name)));
+        found.push(finding.help(format!("found while drawing {}", face.name)));
     }
     form
 }
@@ -51,7 +51,7 @@ pub(super) struct Writer<'a> {
     pub stamps: &'a [Stamp],
     pub studio: &'a Studio,
     pub notes: &'a mut Notes,
-    /// The current fill color, which need not be set again.
+    /// The current fill color, to skip setting it again.
     fill: Option<Color>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Writer<'a> {
         Writer { form: Form { bounds, ..Form::default() }, stamps, studio, notes, fill: None }
     }
 
-    /// Writes into a stream of its own.
+    /// Writes into a new form.
     pub fn inner(&mut self, bounds: [f32; 4], write: impl FnOnce(&mut Writer)) -> Form {
         let mut inner = Writer::new(bounds, self.stamps, self.studio, self.notes);
         write(&mut inner);
@@ -81,13 +81,13 @@ impl<'a> Writer<'a> {
         &mut self.form.content
     }
 
-    /// Uses a resource by name.
+    /// Names a resource, then applies an operator to it.
     pub fn apply(&mut self, resource: Resource, operator: &str) {
         let name = self.form.name(resource);
         self.out().extend_from_slice(format!("/R{name} {operator}\n").as_bytes());
     }
 
-    /// Draws a group; `ts` moves its parent's points to the face.
+    /// Draws a group. `ts` maps its parent's space to the face.
     pub fn group(&mut self, group: &Group, ts: Transform) {
         let ts = ts.pre_concat(group.transform());
         if !group.filters().is_empty() {
@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
         let is_plain =
             group.opacity().get() >= 1.0 && group.blend_mode() == BlendMode::Normal && group.mask().is_none();
         if is_plain && group.clip_path().is_none() {
-            // An isolated group without effects looks the same unisolated.
+            // A group without effects looks the same without isolation.
             return self.children(group, ts);
         }
         let fill = self.save();
@@ -106,7 +106,7 @@ impl<'a> Writer<'a> {
         if is_plain {
             self.children(group, ts);
         } else if let (Some(leaf), None, BlendMode::Normal) = (single(group), group.mask(), group.blend_mode()) {
-            // One shape with one paint needs no group for its opacity.
+            // One shape with one paint can take the opacity itself.
             let alpha = group.opacity().get();
             self.apply(Resource::State(State { fill: alpha, stroke: alpha, blend: "Normal", mask: None }), "gs");
             self.leaf(leaf, ts);
@@ -191,7 +191,7 @@ impl<'a> Writer<'a> {
         self.paint(stroke.paint(), stroke.opacity().get(), node.stroke_bounding_box(), ts, true);
         let (a, b) = ((ts.sx * ts.sx + ts.ky * ts.ky).sqrt(), (ts.kx * ts.kx + ts.sy * ts.sy).sqrt());
         let is_even = (a - b).abs() < 1e-3 * a && (ts.sx * ts.kx + ts.ky * ts.sy).abs() < 1e-3 * a * b;
-        // A line that is stretched unevenly must be drawn in its own space.
+        // A line with uneven scaling must be drawn in its own space.
         let (scale, by) = if is_even { (a, ts) } else { (1.0, Transform::identity()) };
         if !is_even {
             matrix(self.out(), ts, "cm");
@@ -223,7 +223,7 @@ impl<'a> Writer<'a> {
         self.restore(fill);
     }
 
-    /// Sets a paint; the caller hands the result to [`Writer::unpaint`] after drawing.
+    /// Sets a paint. The caller passes the result to [`Writer::unpaint`] after drawing.
     pub fn paint(&mut self, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) -> Option<Undo> {
         let Paint::Color(color) = paint else {
             let fill = self.save();
@@ -245,7 +245,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a flat color.
     pub fn color(&mut self, color: Color, is_stroke: bool) {
         if !is_stroke {
             if self.fill == Some(color) {
@@ -255,7 +254,7 @@ impl<'a> Writer<'a> {
         }
         let Rgb { r, g, b } = color.seen().unit();
         let (parts, operators): (&[f32], _) = match color {
-            // A viewer prints this in black ink alone.
+            // Viewers print this with black ink alone.
             Color::Gray(_) => (&[r], ["g", "G"]),
             Color::Rgb(_) => (&[r, g, b], ["rg", "RG"]),
         };
@@ -276,7 +275,7 @@ impl<'a> Writer<'a> {
             op(self.out(), &[], if rule == Some(FillRule::EvenOdd) { "W* n" } else { "W n" });
             return;
         }
-        // Several shapes, or text: their union is a mask.
+        // The union of several shapes, or of text, needs a mask.
         let bounds = self.form.bounds;
         let mut form = self.inner(bounds, |inner| inner.group(clip.root(), ts));
         form.is_group = true;
@@ -302,7 +301,7 @@ impl<'a> Writer<'a> {
         self.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
     }
 
-    /// Draws a stamp: text as text, icons from the one stored drawing.
+    /// Draws a stamp: text as text, icons by reference to one stored drawing.
     fn stamp(&mut self, stamp: &Stamp, fill: &usvg::Fill, stroke: Option<&usvg::Stroke>, ts: Transform) {
         let area = stamp_area(stamp, self.studio);
         let before = self.paint(fill.paint(), fill.opacity().get(), area, ts, false);
@@ -348,8 +347,7 @@ impl<'a> Writer<'a> {
 
     fn filtered(&mut self, group: &Group, ts: Transform) {
         if holds_stamp(group) {
-            self.notes
-                .push((&rule::SVG_FAULT, "text or an icon stands inside a filter, where it would be lost".into()));
+            self.notes.push((&rule::SVG_FAULT, "text or an icon is inside a filter, where it would be lost".into()));
             return;
         }
         self.notes.push((&rule::FILTER_RASTERIZED, "a filter effect is stored as a 600 dpi picture".into()));
@@ -383,7 +381,7 @@ fn single(group: &Group) -> Option<&Node> {
     }
 }
 
-/// The only path below a group without effects, and where it goes.
+/// The only path in a group without effects, with its transform.
 fn only_path(group: &Group, ts: Transform) -> Option<(&usvg::Path, Transform)> {
     if group.clip_path().is_some() || group.mask().is_some() {
         return None;
@@ -396,7 +394,7 @@ fn only_path(group: &Group, ts: Transform) -> Option<(&usvg::Path, Transform)> {
     }
 }
 
-/// The extent of a stamp, for gradients over it.
+/// The bounds of a stamp, for gradients over it.
 fn stamp_area(stamp: &Stamp, studio: &Studio) -> Rect {
     let mut area = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
     let mut take = |x0: f32, y0: f32, x1: f32, y1: f32| {
@@ -416,7 +414,7 @@ fn stamp_area(stamp: &Stamp, studio: &Studio) -> Rect {
 
 fn blend_name(mode: BlendMode) -> &'static str {
     match mode {
-        // PDF has no `plus-lighter`; screen comes nearest.
+        // PDF has no `plus-lighter`; screen is closest.
         BlendMode::Screen | BlendMode::PlusLighter => "Screen",
         BlendMode::Normal => "Normal",
         BlendMode::Multiply => "Multiply",

@@ -1,4 +1,4 @@
-//! Documents: printpdf makes pages, layers, bookmarks and metadata; we add what it leaves out.
+//! Builds documents. printpdf makes pages, layers, bookmarks and metadata; we add what it leaves out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -25,24 +25,22 @@ use crate::units::{Mm, PT_PER_MM};
 /// The metadata of a document.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Title.
     pub title: String,
-    /// Author of the game.
+    /// The author of the game.
     pub author: String,
-    /// What it is.
+    /// A description of the document.
     pub subject: String,
 }
 
 /// An entry of the table of contents.
 #[derive(Clone, Debug)]
 pub struct Bookmark {
-    /// Its words.
     pub title: String,
-    /// Index of the page.
+    /// The index of the page.
     pub page: usize,
 }
 
-/// The faces of a kit, converted and compressed once for all its documents.
+/// The faces of a kit, converted and compressed once for all documents.
 pub struct Faces {
     forms: Vec<Option<Form>>,
     streams: Vec<Vec<u8>>,
@@ -50,7 +48,7 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// Takes the converted faces, and all sheets that will be written: their margins use letters too.
+    /// Prepares converted faces. `sheets` are all the sheets to write, because their margins use letters too.
     pub fn prepare(forms: Vec<Option<Form>>, sheets: &[(&Setup, &[Sheet])], studio: &Studio) -> Result<Faces, Error> {
         let margins: Result<Vec<Form>, Error> =
             sheets.iter().flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio))).collect();
@@ -64,7 +62,7 @@ impl Faces {
             .into_iter()
             .map(|form| {
                 form.map(|mut form| {
-                    // The stream is done; only the resources are still needed.
+                    // The stream is finished; only the resources are still needed.
                     form.content = Vec::new();
                     form.glyphs = Vec::new();
                     form
@@ -79,7 +77,6 @@ fn margin(sheet: &Sheet, setup: &Setup, studio: &Studio) -> Result<Form, Error> 
     convert_own(&furniture(sheet, setup.paper.size, studio), studio)
 }
 
-/// Assembles a document.
 pub fn document(
     about: &About,
     bookmarks: &[Bookmark],
@@ -100,7 +97,7 @@ pub fn document(
     let used: BTreeSet<u32> = sheets.iter().flat_map(|s| s.placements.iter().map(|p| p.face.0)).collect();
     for &face in &used {
         let Some(form) = &faces.forms[face as usize] else { continue };
-        // The content is filled in below, because printpdf would copy it again.
+        // The content is filled in later, because printpdf would copy it again.
         let stream = external(form, Vec::new(), &mut pool);
         doc.resources.xobjects.map.insert(XObjectId(format!("F{face}")), stream);
     }
@@ -152,9 +149,9 @@ pub fn document(
     finish(lo, pool.objects, about, setup, sheets)
 }
 
-/// A document of pages that the program drew itself; in duplex, fronts and backs alternate.
+/// A document of pages that the program drew itself. In duplex, fronts and backs alternate.
 pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) -> Result<Vec<u8>, Error> {
-    let is_duplex = matches!(setup.backs, Backs::LongEdge | Backs::ShortEdge);
+    let is_duplex = setup.backs.is_duplex();
     let forms: Result<Vec<_>, Error> = pages.iter().map(|page| convert_own(page, studio).map(Some)).collect();
     let sheets: Vec<Sheet> = (0..pages.len())
         .map(|i| {
@@ -166,7 +163,7 @@ pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) 
     document(about, &[], &faces, &|_| Mm(0.0), setup, &sheets, studio)
 }
 
-/// Millimeters from the top left to points from the bottom left.
+/// Converts millimeters from the top left to points from the bottom left.
 fn to_page(height: Mm) -> Affine {
     Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height.pt().0])
 }
@@ -327,7 +324,9 @@ fn finish(
     Ok(out)
 }
 
-/// The resources of a page: only the forms it shows. printpdf names all forms on every page, and fonts that do not exist.
+/// The resources of a page: only the forms it shows.
+///
+/// printpdf lists all forms on every page, and fonts that do not exist.
 fn resources(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: &Sheet) -> Dictionary {
     let mut own = Dictionary::new();
     let all = lo.get_object(page).and_then(Object::as_dict).and_then(|dict| lo.get_dict_in_dict(dict, b"Resources"));
@@ -347,7 +346,7 @@ fn resources(lo: &lopdf::Document, page: lopdf::ObjectId, number: usize, sheet: 
 
 /// Drops unused objects and numbers the rest in the order they are reached from the trailer.
 ///
-/// lopdf can do both, but searches a list for each reference: far too slow for thousands of faces.
+/// lopdf can do both, but it searches a list for each reference, which is far too slow for thousands of faces.
 fn renumber(lo: &mut lopdf::Document) {
     let mut old = std::mem::take(&mut lo.objects);
     let mut numbers: HashMap<lopdf::ObjectId, u32> = HashMap::new();
@@ -398,7 +397,7 @@ fn text(words: &str) -> Object {
     Object::String(bytes, lopdf::StringFormat::Hexadecimal)
 }
 
-/// Names a document by its bytes: its id, zeros so far, becomes the name of the whole file.
+/// Replaces the zeros in the document id with the hash of the whole file.
 fn set_id(file: &mut [u8]) {
     let name = hash::hex(file);
     let zeros = [b'0'; NO_ID.len() * 2];
@@ -410,18 +409,18 @@ fn set_id(file: &mut [u8]) {
     }
 }
 
-/// Stands for the id until the file is written.
+/// A placeholder for the id until the file is written.
 const NO_ID: [u8; 16] = [0; 16];
 
 /// The producer named in our documents.
 const PRODUCER: &str = "wyrmpress with printpdf";
 
-/// Whether we wrote a file, judged by its producer.
+/// Whether this program wrote a file, according to its producer.
 pub fn is_ours(path: &std::path::Path) -> bool {
     let Ok(pdf) = lopdf::Document::load(path) else { return false };
     let info = pdf.trailer.get(b"Info").and_then(|info| pdf.dereference(info)).and_then(|(_, info)| info.as_dict());
     let said = info.and_then(|info| info.get(b"Producer")).and_then(lopdf::Object::as_str);
-    // It may be ASCII or UTF-16; without zero bytes both read the same.
+    // It may be ASCII or UTF-16. Without zero bytes, both read the same.
     said.is_ok_and(|said| {
         let plain: Vec<u8> = said.iter().copied().filter(|b| b.is_ascii() && *b != 0).collect();
         plain == PRODUCER.as_bytes()

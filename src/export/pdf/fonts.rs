@@ -1,4 +1,4 @@
-//! One subset per font and document, with the letters that its glyphs stand for.
+//! Embeds one subset per font and document, with the letters that its glyphs stand for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::hash::fnv;
 use crate::text::{FaceId, Fonts};
 
-/// A font as it is embedded.
+/// A font as embedded.
 pub(super) struct Subset {
     pub new_ids: GlyphRemapper,
     file: Vec<u8>,
@@ -21,7 +21,7 @@ pub(super) struct Subset {
     letters: BTreeMap<u16, Box<str>>,
 }
 
-/// Finds the glyphs that all forms use, and cuts the fonts down to them.
+/// Finds the glyphs that all forms use, and reduces the fonts to them.
 pub(super) fn subsets<'a>(
     forms: impl Iterator<Item = &'a Form>,
     fonts: &Fonts,
@@ -122,7 +122,7 @@ pub(super) fn embed(face: FaceId, subset: &Subset, fonts: &Fonts, add: &mut dyn 
     })
 }
 
-/// The letters each glyph stands for.
+/// The map from glyphs to the letters they stand for.
 fn to_unicode(subset: &Subset) -> Stream {
     let mut map = String::from(
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) \
@@ -148,7 +148,7 @@ fn to_unicode(subset: &Subset) -> Stream {
     deflated(Dictionary::new(), map.as_bytes())
 }
 
-/// Six capitals that differ for different subsets.
+/// Six capitals that depend on the subset.
 fn tag(subset: &Subset) -> String {
     let hash = fnv(subset.new_ids.remapped_gids());
     (0..6).map(|i| (b'A' + (hash >> (i * 8) & 0xff) as u8 % 26) as char).collect()

@@ -1,4 +1,4 @@
-//! A converted drawing: a content stream whose glyph numbers are still those of the whole fonts.
+//! A converted drawing: a content stream whose glyph numbers still refer to the full fonts.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -8,14 +8,13 @@ use usvg::tiny_skia_path::Transform;
 use crate::color::Color;
 use crate::text::FaceId;
 
-/// A content stream in millimeters, y down, with the resources it names `/R0`, `/R1`, ….
+/// A content stream in millimeters, y down, with its resources `/R0`, `/R1`, ….
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
-    /// The operators.
     pub(super) content: Vec<u8>,
-    /// The places of glyph numbers, four hexadecimal digits each.
+    /// The positions of glyph numbers, each with four hexadecimal digits.
     pub(super) glyphs: Vec<GlyphUse>,
-    /// What glyphs stand for, if it is more than one character.
+    /// The texts of glyphs that stand for more than one character.
     pub(super) ligatures: Vec<(FaceId, u16, Box<str>)>,
     /// The resources in the order of their names.
     pub(super) resources: Vec<Resource>,
@@ -62,7 +61,6 @@ pub(super) struct SoftMask {
     pub is_luminosity: bool,
 }
 
-/// A gradient.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shading {
     pub kind: ShadingKind,
@@ -76,15 +74,14 @@ pub(super) enum ShadingKind {
     Radial([f32; 6]),
 }
 
-/// What a gradient runs through, each with its position from 0 to 1.
+/// The stops of a gradient, each with its position from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Stops {
     Colors(Vec<(f32, Color)>),
-    /// For a mask.
+    /// Opacities, for a mask.
     Opacities(Vec<(f32, f32)>),
 }
 
-/// A raster image.
 #[derive(Debug, PartialEq)]
 pub(super) struct Image {
     pub width: u32,
@@ -100,7 +97,7 @@ pub(super) enum Pixels {
 }
 
 impl Form {
-    /// The name of a resource, which is added if it is new.
+    /// The number of a resource, which is added if it is new.
     pub(super) fn name(&mut self, resource: Resource) -> usize {
         if let Some(at) = self.resources.iter().position(|known| *known == resource) {
             return at;
@@ -109,7 +106,7 @@ impl Form {
         self.resources.len() - 1
     }
 
-    /// Writes a glyph number to be filled in later.
+    /// Writes a placeholder for a glyph number.
     pub(super) fn glyph(&mut self, face: FaceId, glyph: u16, text: &str) {
         let mut letters = text.chars();
         let letter = letters.next().filter(|_| letters.next().is_none());
@@ -120,7 +117,7 @@ impl Form {
         self.content.extend_from_slice(b"0000");
     }
 
-    /// All forms inside this one, itself last.
+    /// Visits all forms inside this one, and this one last.
     pub(super) fn visit(&self, see: &mut dyn FnMut(&Form)) {
         for resource in &self.resources {
             match resource {

@@ -1,4 +1,4 @@
-//! Text as text: glyphs shown by number, their letters kept for searching and copying.
+//! Writes text as text: glyphs by number, with their letters for searching and copying.
 
 use usvg::tiny_skia_path::Transform;
 
@@ -19,7 +19,7 @@ impl Writer<'_> {
         if is_outlined {
             op(self.out(), &[], "2 Tr");
         }
-        // Text stands upright in a space whose y points down.
+        // The y axis points down, so text must be mirrored to be upright.
         let place = ts.pre_concat(Transform::from_row(1.0, 0.0, 0.0, -1.0, run.x, run.y));
         matrix(self.out(), place, "Tm");
         let mut pen = 0.0f32;
@@ -62,7 +62,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Plain `<text>` of a template: the glyphs that usvg placed.
+    /// Shows plain `<text>` of a template, with the glyphs as usvg placed them.
     pub fn text(&mut self, text: &usvg::Text, ts: Transform) {
         let fonts = self.studio.fonts.clone();
         for span in text.layouted().iter().filter(|span| span.visible) {

@@ -1,4 +1,4 @@
-//! Pictures, and effects that can only be stored as pictures.
+//! Writes pictures, and effects that can only be stored as pictures.
 
 use std::sync::Arc;
 
@@ -11,12 +11,11 @@ use super::form::{Image, Pixels, Resource};
 use super::numbers::matrix;
 use crate::finding::rule;
 
-/// Pixels in a millimeter at 600 dpi.
+/// Pixels per millimeter at 600 dpi.
 const DENSITY: f32 = 600.0 / 25.4;
-/// Longest side of a rasterized part, in pixels.
+/// The longest side of a rasterized part, in pixels.
 const MOST: f32 = 4000.0;
 
-/// Draws an image node.
 pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
     if !node.is_visible() {
         return;
@@ -35,7 +34,7 @@ pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
 
 /// Draws a group as pixels, because it has a filter.
 pub(super) fn raster(w: &mut Writer, group: &Group, ts: Transform) {
-    // resvg takes the group's own transform from the node; `ts` holds it already.
+    // resvg applies the group's own transform, but `ts` already includes it.
     let Some(parent) = group.transform().invert().map(|own| ts.pre_concat(own)) else { return };
     let bounds = group.layer_bounding_box().transform(ts).map(|b| b.to_rect());
     let Some(bounds) = bounds else { return };
@@ -43,7 +42,7 @@ pub(super) fn raster(w: &mut Writer, group: &Group, ts: Transform) {
     let (pw, ph) = ((bounds.width() * density).ceil(), (bounds.height() * density).ceil());
     let Some(mut pixmap) = Pixmap::new(pw.max(1.0) as u32, ph.max(1.0) as u32) else { return };
     let node = Node::Group(Box::new(group.clone()));
-    // `render_node` moves the node's absolute box to the origin before anything else: undo that.
+    // `render_node` first moves the node's absolute box to the origin; undo that.
     let own = group.abs_layer_bounding_box();
     let place = Transform::from_scale(density, density)
         .pre_translate(-bounds.left(), -bounds.top())
@@ -65,7 +64,7 @@ fn put(w: &mut Writer, image: Image, ts: Transform, x: f32, y: f32, width: f32, 
     w.restore(saved);
 }
 
-/// A JPEG is stored as it is.
+/// Stores a JPEG unchanged. `None` if it must be decoded.
 fn jpeg(bytes: &Arc<Vec<u8>>) -> Option<Image> {
     let mut at = 2;
     while at + 9 < bytes.len() {
@@ -77,9 +76,9 @@ fn jpeg(bytes: &Arc<Vec<u8>>) -> Option<Image> {
             let height = u32::from(bytes[at + 5]) << 8 | u32::from(bytes[at + 6]);
             let width = u32::from(bytes[at + 7]) << 8 | u32::from(bytes[at + 8]);
             let channels = bytes[at + 9];
-            // CMYK pictures are often inverted; those are decoded instead.
+            // CMYK pictures are often inverted, so they are decoded instead.
             let pixels = Pixels::Jpeg { bytes: bytes.clone(), channels };
-            // A complete file ends with the end marker, perhaps followed by padding.
+            // A complete file ends with the end marker and perhaps padding.
             if !bytes[bytes.len().saturating_sub(64)..].windows(2).any(|pair| pair == [0xff, 0xd9]) {
                 return None;
             }
@@ -90,7 +89,7 @@ fn jpeg(bytes: &Arc<Vec<u8>>) -> Option<Image> {
     None
 }
 
-/// Decodes at natural size.
+/// Decodes a picture at its natural size.
 fn decoded(node: &usvg::Image) -> Option<Image> {
     let size = node.size();
     let mut pixmap = Pixmap::new(size.width().ceil() as u32, size.height().ceil() as u32)?;

@@ -1,8 +1,8 @@
-//! Numbers in content streams: short, and without the cost of `format!`.
+//! Writes numbers in content streams: short, and without the cost of `format!`.
 
 use usvg::tiny_skia_path::{Path, PathSegment, Point, Transform};
 
-/// Appends a number with at most three decimals: a thousandth of a millimeter.
+/// Appends a number with at most three decimals: thousandths of a millimeter.
 pub(super) fn number(out: &mut Vec<u8>, value: f32) {
     fixed(out, value, 3);
 }
@@ -11,7 +11,7 @@ pub(super) fn number(out: &mut Vec<u8>, value: f32) {
 pub(super) fn fixed(out: &mut Vec<u8>, value: f32, digits: u32) {
     let power = 10i64.pow(digits);
     let scaled = (f64::from(value) * power as f64).round();
-    // Paper ends long before this; what is not finite was refused earlier.
+    // No paper is this large, and numbers that are not finite were refused earlier.
     let mut whole = if scaled.is_finite() { scaled.clamp(-9e15, 9e15) as i64 } else { 0 };
     if whole < 0 {
         out.push(b'-');
@@ -53,7 +53,7 @@ pub(super) fn op(out: &mut Vec<u8>, numbers: &[f32], operator: &str) {
     out.push(b'\n');
 }
 
-/// Appends a matrix, whose factors need more decimals than its shifts.
+/// Appends a matrix. Its factors need more decimals than its shifts.
 pub(super) fn matrix(out: &mut Vec<u8>, t: Transform, operator: &str) {
     for factor in [t.sx, t.ky, t.kx, t.sy] {
         fixed(out, factor, 6);
@@ -64,7 +64,7 @@ pub(super) fn matrix(out: &mut Vec<u8>, t: Transform, operator: &str) {
     out.push(b'\n');
 }
 
-/// Appends a path, its points moved by `by`.
+/// Appends a path, transformed by `by`.
 pub(super) fn path(out: &mut Vec<u8>, path: &Path, by: Transform) {
     let mut last = Point::zero();
     let put = |out: &mut Vec<u8>, points: &[Point], operator: &[u8]| {

@@ -1,4 +1,4 @@
-//! Gradients and patterns as PDF paints.
+//! Writes gradients and patterns as PDF paints.
 
 use usvg::tiny_skia_path::{Point, Rect, Transform};
 use usvg::{Paint, SpreadMethod};
@@ -8,10 +8,10 @@ use super::form::{Resource, Shading, ShadingKind, SoftMask, State, Stops};
 use super::numbers::{matrix, op, path};
 use crate::color::Color;
 
-/// Most repetitions of a repeating gradient.
+/// The most repetitions of a repeating gradient.
 const PERIODS: i32 = 64;
 
-/// Sets a gradient or pattern; the caller saved the state.
+/// Sets a gradient or pattern. The caller has saved the state.
 pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect, ts: Transform, is_stroke: bool) {
     match paint {
         Paint::Color(_) => {}
@@ -49,12 +49,12 @@ pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect,
     }
 }
 
-/// Most tiles that are laid one by one.
+/// The most tiles that are drawn one by one.
 const TILES: f32 = 3000.0;
 
 /// The tiles of a pattern over a shape.
 ///
-/// Viewers differ in how they draw PDF's own tiling patterns: edges show white lines, and tiles drift from card to card.
+/// Viewers draw PDF's own tiling patterns differently: edges show white lines, and tiles drift from card to card.
 /// Repeated forms look the same everywhere.
 pub(super) struct Tiles {
     columns: std::ops::Range<i32>,
@@ -62,7 +62,7 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// The tiles that cover `bounds`, unless they are too many.
+    /// The tiles that cover `bounds`. `None` if there are too many.
     pub fn over(pattern: &usvg::Pattern, bounds: Rect) -> Option<Tiles> {
         let inverse = pattern.transform().invert()?;
         let area = bounds.transform(inverse)?;
@@ -76,10 +76,10 @@ impl Tiles {
         })
     }
 
-    /// Draws them; the caller has clipped to the shape.
+    /// Draws the tiles. The caller has clipped to the shape.
     pub fn lay(self, w: &mut Writer, pattern: &usvg::Pattern, opacity: f32, ts: Transform) {
         let r = pattern.rect();
-        // Only what would hang over the tile's edge needs to be cut there.
+        // Only content that extends past the tile's edge needs to be clipped there.
         let content = pattern.root().abs_stroke_bounding_box();
         let hangs = content.left() < r.left() - 1e-3
             || content.top() < r.top() - 1e-3
@@ -128,7 +128,7 @@ fn shade(
         let frame = w.form.bounds;
         let mut form = w.inner(frame, |inner| {
             use_pattern(inner, Resource::Shading(veil), false);
-            // A little larger than the shape, so that its edge is not veiled twice.
+            // A little larger than the shape, so that the mask does not soften its edge a second time.
             let wide =
                 Rect::from_ltrb(bounds.left() - 1.0, bounds.top() - 1.0, bounds.right() + 1.0, bounds.bottom() + 1.0);
             let area = usvg::tiny_skia_path::PathBuilder::from_rect(wide.unwrap_or(bounds));
@@ -143,13 +143,13 @@ fn shade(
     use_pattern(w, Resource::Shading(Shading { kind, stops: Stops::Colors(colors), matrix }), is_stroke);
 }
 
-/// How far along the gradient line a point lies: 0 at its start, 1 at its end.
+/// The position of a point along the gradient line: 0 at its start, 1 at its end.
 fn along([x1, y1, x2, y2]: [f32; 4], p: Point) -> f32 {
     let (dx, dy) = (x2 - x1, y2 - y1);
     ((p.x - x1) * dx + (p.y - y1) * dy) / (dx * dx + dy * dy).max(1e-12)
 }
 
-/// The least and greatest position that the corners of `bounds` have in the gradient.
+/// The lowest and highest gradient position of the corners of `bounds`.
 fn reach(bounds: Rect, transform: Transform, position: impl Fn(Point) -> f32) -> (f32, f32) {
     let Some(inverse) = transform.invert() else { return (0.0, 1.0) };
     let corners = [
@@ -166,7 +166,7 @@ fn reach(bounds: Rect, transform: Transform, position: impl Fn(Point) -> f32) ->
     })
 }
 
-/// The stops over the whole reach, with their positions from 0 to 1, and where those are in the gradient.
+/// The stops repeated over the whole range, with positions from 0 to 1, and the gradient positions of 0 and 1.
 fn spread(stops: &[usvg::Stop], method: SpreadMethod, range: (f32, f32)) -> (Vec<(f32, usvg::Stop)>, f32, f32) {
     if method == SpreadMethod::Pad || !range.0.is_finite() || !range.1.is_finite() {
         return (stops.iter().map(|s| (s.offset().get(), *s)).collect(), 0.0, 1.0);

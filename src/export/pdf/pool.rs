@@ -1,4 +1,4 @@
-//! Objects that forms share: each distinct gradient, state, mask, icon and font is stored once.
+//! Objects that forms share. Each distinct gradient, state, mask, icon and font is stored once.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write as _;
@@ -19,10 +19,10 @@ use crate::text::FaceId;
 /// The first object number that printpdf does not use itself.
 pub(super) const FIRST: u32 = 1_000_000;
 
-/// Objects that we add to those of printpdf.
+/// The objects that we add to those of printpdf.
 pub(super) struct Pool<'a> {
     pub objects: Vec<Object>,
-    /// What is already stored, by fingerprint.
+    /// The numbers of stored objects, by fingerprint.
     known: HashMap<u128, u32>,
     subsets: &'a BTreeMap<FaceId, Subset>,
     studio: &'a Studio,
@@ -38,7 +38,7 @@ impl<'a> Pool<'a> {
         FIRST + self.objects.len() as u32 - 1
     }
 
-    /// The resource dictionary of a form, as an object of its own.
+    /// The number of the resource dictionary of a form.
     pub fn resources(&mut self, form: &Form) -> u32 {
         let mut kinds: BTreeMap<&str, Dictionary> = BTreeMap::new();
         for (i, resource) in form.resources.iter().enumerate() {
@@ -101,7 +101,7 @@ impl<'a> Pool<'a> {
         Object::Stream(stream)
     }
 
-    /// A form as a stream, its glyphs renumbered.
+    /// A form as a stream with renumbered glyphs.
     pub fn form(&mut self, form: &Form) -> Stream {
         let resources = self.resources(form);
         let [left, top, right, bottom] = form.bounds;
@@ -190,7 +190,7 @@ pub(super) fn group() -> Object {
     Object::Dictionary(dictionary! { "S" => "Transparency", "CS" => "DeviceRGB", "I" => true })
 }
 
-/// The content of a form with the glyph numbers of the subset fonts.
+/// The content of a form, with glyph numbers of the subset fonts.
 pub(super) fn renumbered(form: &Form, subsets: &BTreeMap<FaceId, Subset>) -> Vec<u8> {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     let mut content = form.content.clone();
@@ -203,7 +203,6 @@ pub(super) fn renumbered(form: &Form, subsets: &BTreeMap<FaceId, Subset>) -> Vec
     content
 }
 
-/// A compressed stream.
 pub(super) fn deflated(mut dict: Dictionary, bytes: &[u8]) -> Stream {
     dict.set("Filter", "FlateDecode");
     Stream::new(dict, deflate(bytes)).with_compression(false)
@@ -229,7 +228,7 @@ fn shading(shading: &Shading) -> Object {
         ShadingKind::Linear(line) => (2, line),
         ShadingKind::Radial(circles) => (3, circles),
     };
-    // All colors of one gradient share a color space, grays included.
+    // All colors of one gradient share a color space, including grays.
     let in_rgb = |color: Color| {
         let Rgb { r, g, b } = color.seen().unit();
         reals(&[r, g, b])
@@ -254,10 +253,10 @@ fn shading(shading: &Shading) -> Object {
     })
 }
 
-/// A position in a gradient, and the numbers of its color there.
+/// A position in a gradient, and its color there.
 type Stop = (f32, Object);
 
-/// The colors between the stops.
+/// The function that interpolates the colors between the stops.
 fn function(mut all: Vec<Stop>) -> Object {
     let between = |a: &Stop, b: &Stop| {
         Object::Dictionary(dictionary! {
@@ -275,7 +274,7 @@ fn function(mut all: Vec<Stop>) -> Object {
     if last.0 < 1.0 || all.len() == 1 {
         all.push((1.0, last.1));
     }
-    // Pieces of no length are steps; they need no function of their own.
+    // Pieces of zero length are hard steps and need no function.
     let pieces: Vec<(&Stop, &Stop)> =
         all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.0 - a.0 > 1e-6).collect();
     match pieces[..] {

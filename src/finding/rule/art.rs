@@ -2,13 +2,13 @@
 
 use super::{Phase, Rule, Severity};
 
-/// A template is named that is not in `templates`.
+/// The content names a template that is not in `templates`.
 pub static TEMPLATE_MISSING: Rule = Rule {
     name: "template-missing",
     severity: Severity::Error,
     phase: Phase::Art,
     can_be_allowed: false,
-    what: "A template is named that is not in `templates`.",
+    what: "The content names a template that is not in `templates`.",
     why: "Without it the component has no face.",
     wrong: r#"
         # game.toml
@@ -42,13 +42,13 @@ pub static TEMPLATE_ERROR: Rule = Rule {
     "#,
 };
 
-/// An icon is named that is not in `templates/icons`.
+/// A text or template names an icon that is not in `templates/icons`.
 pub static ICON_MISSING: Rule = Rule {
     name: "icon-missing",
     severity: Severity::Error,
     phase: Phase::Art,
     can_be_allowed: false,
-    what: "An icon is named that is not in `templates/icons`.",
+    what: "A text or template names an icon that is not in `templates/icons`.",
     why: "A gap in the sentence changes what the card says.",
     wrong: r#"
         # cards.toml
@@ -136,13 +136,13 @@ pub static MARKUP_UNBALANCED: Rule = Rule {
     "#,
 };
 
-/// A text does not fit its box, not even at its smallest size.
+/// A text does not fit its box, even at its smallest size.
 pub static TEXT_OVERFLOW: Rule = Rule {
     name: "text-overflow",
     severity: Severity::Error,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "A text does not fit its box, not even at its smallest size.",
+    what: "A text does not fit its box, even at its smallest size.",
     why: "The last line would be cut off, or run over the frame.",
     wrong: r#"
         {# card.svg #}

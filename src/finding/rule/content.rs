@@ -348,13 +348,13 @@ pub static PATH_OUTSIDE: Rule = Rule {
     "#,
 };
 
-/// A record says something that the game cannot be played with, such as the same number twice, a gap in a range or a tie-break that decides nothing.
+/// A record makes the game unplayable: a number used twice, a gap in a range, a tie-break without effect.
 pub static BREAKS_THE_RULES: Rule = Rule {
     name: "breaks-the-rules",
     severity: Severity::Error,
     phase: Phase::Content,
     can_be_allowed: false,
-    what: "A record says something that the game cannot be played with, such as the same number twice, a gap in a range or a tie-break that decides nothing.",
+    what: "A record makes the game unplayable: a number used twice, a gap in a range, a tie-break without effect.",
     why: "Otherwise players notice it in the middle of a game, after everything is cut.",
     wrong: r"
         # game.toml
@@ -368,13 +368,13 @@ pub static BREAKS_THE_RULES: Rule = Rule {
     ",
 };
 
-/// A piece is printed with another number or word than the one it is played with.
+/// The number or word printed on a piece differs from the one it is played with.
 pub static PRINTED_DIFFERS: Rule = Rule {
     name: "printed-differs",
     severity: Severity::Error,
     phase: Phase::Content,
     can_be_allowed: true,
-    what: "A piece is printed with another number or word than the one it is played with.",
+    what: "The number or word printed on a piece differs from the one it is played with.",
     why: "If card and rules disagree, players argue.",
     wrong: r#"
         # specials.toml

@@ -2,14 +2,14 @@
 
 use super::{Phase, Rule, Severity};
 
-/// Bots came to a situation that the rules do not decide.
+/// Bots reached a situation that the rules do not cover.
 pub static RULE_GAP: Rule = Rule {
     name: "rule-gap",
     severity: Severity::Error,
     phase: Phase::Play,
     can_be_allowed: false,
-    what: "Bots came to a situation that the rules do not decide.",
-    why: "Players will come to it too, and no page of the rulebook helps them.",
+    what: "Bots reached a situation that the rules do not cover.",
+    why: "Players will reach it too, and no page of the rulebook helps them.",
     wrong: "A player rolls a six with nothing in stock, and no rule says what happens then.",
     right: "A rule decides it: the player rolls again.",
 };
@@ -26,37 +26,37 @@ pub static RULE_VIOLATION: Rule = Rule {
     right: "A sale pays as many coins as the bank gives.",
 };
 
-/// A game of bots went on for longer than any game should.
+/// A game between bots went on longer than any game should.
 pub static GAME_WITHOUT_END: Rule = Rule {
     name: "game-without-end",
     severity: Severity::Error,
     phase: Phase::Play,
     can_be_allowed: false,
-    what: "A game of bots went on for longer than any game should.",
+    what: "A game between bots went on longer than any game should.",
     why: "Nobody wants to play a game that cannot end.",
     wrong: "The game ends when a player has ten coins, and no move gives coins.",
     right: "The game ends after ten rounds.",
 };
 
-/// A piece was held in many games of bots and could never be played.
+/// In many games between bots, a piece was held and could never be played.
 pub static NEVER_PLAYABLE: Rule = Rule {
     name: "never-playable",
     severity: Severity::Warning,
     phase: Phase::Play,
     can_be_allowed: true,
-    what: "A piece was held in many games of bots and could never be played.",
+    what: "In many games between bots, a piece was held and could never be played.",
     why: "It only takes up space in the hand. Usually a number on it is wrong.",
     wrong: "A card may be played on any number below 1, and the lowest number is 1.",
     right: "The card may be played on any number below 12.",
 };
 
-/// In many games of bots an effect of a card was never carried out, or never changed anything.
+/// In many games between bots, an effect of a card was never carried out or never changed anything.
 pub static EFFECT_IDLE: Rule = Rule {
     name: "effect-idle",
     severity: Severity::Warning,
     phase: Phase::Play,
     can_be_allowed: true,
-    what: "In many games of bots an effect of a card was never carried out, or never changed anything.",
+    what: "In many games between bots, an effect of a card was never carried out or never changed anything.",
     why: "The card's text promises something that does not happen.",
     wrong: "A card discards the top card of a pile that is always empty when it is played.",
     right: "The card discards the top card of the market.",

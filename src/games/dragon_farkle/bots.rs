@@ -10,7 +10,7 @@ use crate::sim::Chance;
 
 /// Recruits by the best odds, brawls with the rich, knows when to fight, and uses cards where they help.
 const CAPTAIN: usize = 0;
-/// Keeps what is set aside as soon as it is enough.
+/// Stops as soon as enough is set aside.
 const THRESHOLD: usize = 1;
 /// Maximizes the average number of soldiers per turn and ignores everything else.
 const RECRUITER: usize = 2;
@@ -54,7 +54,7 @@ fn item_worth(game: &Quest, strategy: usize) -> f32 {
     size(game.fresh[usize::from(game.roller())]) as f32 * item(strategy)
 }
 
-/// What it is worth to stop.
+/// What stopping is worth.
 fn stop(game: &Quest, table: &Table, strategy: usize, aside: u32) -> f32 {
     let items = item_worth(game, strategy);
     if game.action == BRAWL && !game.is_defending && strategy == CAPTAIN {
@@ -67,22 +67,22 @@ fn attack(game: &Quest, table: &Table, dice: usize, aside: u32) -> (f32, f32) {
     table.odds.attack(&table.numbers, dice, aside, game.army[usize::from(game.target)])
 }
 
-/// What it is worth to roll on, compared with stopping.
+/// What rolling on is worth, compared with stopping.
 fn go_on(game: &Quest, table: &Table, strategy: usize, dice: u8, aside: u32) -> f32 {
     let dice = usize::from(dice);
     if strategy == THRESHOLD {
-        // Enough with few dice left comes earlier.
+        // With few dice left, less is enough.
         let enough = [500, 300, 300, 350, 400, 450, 500][dice];
         return if aside >= enough { 0.0 } else { 10_000.0 + aside as f32 };
     }
     if game.is_defending && strategy == CAPTAIN {
-        // To lose by little or by much: what is set aside counts only against the attack.
+        // A narrow loss is no better than a bad one: roll on until the attack is beaten.
         return if aside > game.attack { -1.0 } else { aside as f32 + 1.0 };
     }
     if game.action == BRAWL && strategy == CAPTAIN {
         return attack(game, table, dice, aside).1 + item_worth(game, strategy) * 0.3;
     }
-    // An item set aside may be lost as well.
+    // An item drawn this turn can be lost too.
     table.odds.go_on(dice, aside) + item_worth(game, strategy) * 0.6
 }
 
@@ -114,7 +114,7 @@ fn rolled(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
     }
 }
 
-/// How the roll stands if no card is used, in soldiers; a battle in chances to win.
+/// What the roll is worth if no card is used: soldiers, or in a battle the chance to win.
 fn after_pass(game: &Quest, table: &Table, strategy: usize) -> f32 {
     if game.action == super::FINAL {
         return battle_worth(game, table, game.event, game.no_losses, 0);
@@ -128,7 +128,7 @@ fn after_pass(game: &Quest, table: &Table, strategy: usize) -> f32 {
     stop(game, table, strategy, game.score).max(go_on(game, table, strategy, left, game.score))
 }
 
-/// The chance to win this battle, in tens of thousands, if the roll comes out so.
+/// The chance to win this battle after this roll, as a number up to 10,000.
 fn battle_worth(game: &Quest, table: &Table, event: Event, no_losses: bool, more: u8) -> f32 {
     let hurt = match event {
         Event::Blank => 0,
@@ -160,7 +160,7 @@ fn card_worth(game: &Quest, table: &Table, strategy: usize, card: u8) -> f32 {
     let pass = after_pass(game, table, strategy);
     let now = if is_battle || !game.is_scoring(table) { pass } else { best_aside(game, table, strategy, game.roll) };
     let is_companion = card < table.companions.len() as u8;
-    // An item is worth something unused, too.
+    // An unused item is worth something too.
     let cost = if is_companion { 0.0 } else { ITEM };
     match power.ops.first().map(|(op, _)| *op) {
         Some(Op::Damage(n)) => battle_worth(game, table, game.event, game.no_losses, n) - 100.0,
@@ -198,7 +198,7 @@ fn card_worth(game: &Quest, table: &Table, strategy: usize, card: u8) -> f32 {
     }
 }
 
-/// The most soldiers of the roll itself.
+/// The most soldiers that the roll itself can bring.
 fn best_value(game: &Quest, table: &Table) -> f32 {
     f32::from(table.scores.rolls[usize::from(game.roll)].best.iter().copied().max().unwrap_or(0))
 }
@@ -233,7 +233,7 @@ fn turned(game: &Quest, table: &Table, from: usize, to: usize) -> Option<u16> {
     (showing(dice, from) > 0 && from != to).then(|| table.scores.find(dice - die(from) + die(to)))
 }
 
-/// How much better the roll becomes on average when the best dice for it are rolled again.
+/// How much better the roll becomes on average when the best choice of dice is rolled again.
 fn reroll_gain(game: &Quest, table: &Table, strategy: usize, n: u8) -> f32 {
     let dice = table.scores.rolls[usize::from(game.roll)].dice;
     let now = with_roll(game, table, strategy, game.roll);
@@ -264,7 +264,7 @@ fn die_worth(game: &Quest, table: &Table, act: &Act) -> f32 {
             let after = (0..6).map(|to| with_roll(game, table, CAPTAIN, table.scores.find(dice - die(face) + die(to))));
             after.sum::<f32>()
         }
-        // All that do not score.
+        // All dice that do not score.
         _ => {
             let all = table.scores.rolls[usize::from(game.roll)].all.map_or(0, |all| all.dice);
             if showing(all, face) == 0 { 1.0 } else { -1.0 }
@@ -289,17 +289,17 @@ fn action(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
         Act::Battle => {
             let win = table.odds.win(usize::from(table.damage), 6, army);
             let is_inside = game.keep >> seat & 1 == 1;
-            // Outside one may still gather; inside, to leave costs the whole way back.
+            // Outside, the player can still gather soldiers; inside, leaving costs the whole way back.
             let least = if is_inside { 0.12 } else { 0.0 };
             if win > least { 50_000.0 } else { 0.0 }
         }
         Act::Brawl(target) if strategy == CAPTAIN => {
             let rich = game.army[usize::from(target)];
             let worth = table.odds.attack(&table.numbers, usize::from(table.numbers.dice), 0, rich).1;
-            // Whoever will soon enter the Keep should have fewer soldiers; the fewer rivals, the more that counts.
+            // A rival who is about to enter the Keep should lose soldiers; the fewer rivals, the more this counts.
             let is_close = rich + 1000 >= table.numbers.keep_army;
             let harm = if is_close { (600.0 / (table.players - 1) as f32).max(220.0) } else { 0.0 };
-            // About every second Brawl is won.
+            // About half of all Brawls are won.
             let taken = table.acts(game.companion[seat], Moment::OnWinBrawl, BRAWL).iter().map(|(op, _)| match op {
                 Op::Take(n) | Op::Gain(n, _) => f32::from((*n).min(rich.min(5000) as u16)) / 2.0,
                 _ => 0.0,
@@ -314,7 +314,8 @@ fn action(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
     }
 }
 
-/// Cards that work at any time: soldiers for oneself when they open the Keep, or a blow at who would enter it.
+/// What cards for any time are worth: soldiers that open the Keep to their owner, or a blow at a rival about to enter
+/// it.
 fn between(game: &Quest, table: &Table, act: &Act) -> f32 {
     let Act::Use(card) = *act else { return 1.0 };
     let seat = usize::from(game.decider);
@@ -340,7 +341,7 @@ fn between(game: &Quest, table: &Table, act: &Act) -> f32 {
 fn asked(game: &Quest, table: &Table, act: &Act) -> f32 {
     let Act::Use(card) = *act else { return 1.0 };
     match table.card(card).power.ops.first().map(|(op, _)| *op) {
-        // To be brawled with is no harm to the poor.
+        // A Brawl does little harm to a player with few soldiers.
         Some(Op::IgnoreBrawl) => {
             if game.army[usize::from(game.decider)] >= 400 {
                 2.0
@@ -366,7 +367,7 @@ fn target(game: &Quest, table: &Table, act: &Act) -> f32 {
     army + if can_enter { 20_000.0 } else { 0.0 } + UNIT as f32
 }
 
-/// What can be used is used; what helps in a battle stays longest.
+/// Using an item is better than discarding it; items that help in a battle are kept longest.
 fn drop_worth(table: &Table, act: &Act) -> f32 {
     let Act::Drop(kind) = *act else { return 2.0 };
     let power = &table.items[usize::from(kind)].power;

@@ -6,7 +6,7 @@ use super::{POOR, Phase, Quest, TIE};
 use crate::sim::{Chance, Watch};
 
 impl Quest {
-    /// Somebody is chosen; a card may prevent it.
+    /// A defender is chosen; a card may prevent the Brawl.
     pub(super) fn brawl(&mut self, table: &Table, target: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.action = BRAWL;
         self.target = target;

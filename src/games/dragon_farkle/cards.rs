@@ -1,4 +1,4 @@
-//! Cards at work: their operations, one after the other, with the choices they ask for.
+//! Cards at work: their operations, one after another, with the choices they ask for.
 
 use super::effect::{Moment, Op};
 use super::scoring::{die, showing};
@@ -13,7 +13,7 @@ impl Quest {
         self.work = Work { card, op: 0, you, w, is_asked: false, picked: 0, left: 0, back };
     }
 
-    /// Whom a card can be aimed at: those who have what it takes.
+    /// The seats a card can be aimed at: those that have what it takes away.
     pub(super) fn targets(&self, table: &Table, card: u8, you: u8) -> impl Iterator<Item = u8> {
         let takes_item = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::TakeItem);
         let hits = move |seat: &u8| match usize::from(*seat) {
@@ -23,7 +23,7 @@ impl Quest {
         self.others(you).filter(hits)
     }
 
-    /// Whether a card that is aimed at somebody finds anybody.
+    /// Whether a card that needs a target can have one.
     pub(super) fn has_target(&self, table: &Table, card: u8) -> bool {
         let is_aimed = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::Choose);
         !is_aimed || self.targets(table, card, self.decider).next().is_some()
@@ -41,7 +41,7 @@ impl Quest {
             self.discard += item;
         }
         if phase == Phase::Hit {
-            // It hits the one who sent it: who takes and who suffers change places.
+            // The card hits its sender: the two players change places.
             (self.work.you, self.work.w) = (self.work.w, self.work.you);
             table.card(card).power.ops.iter().for_each(|(_, name)| watch.op(*name, true));
             return self.go_on(table, chance, watch);
@@ -139,14 +139,14 @@ impl Quest {
             Op::Damage(n) => self.damage += n,
             Op::IgnoreBrawl => self.barred |= 1 << self.target,
             Op::Again => self.again = true,
-            // Picked or asked for before; or read where they apply.
+            // Picked or asked for earlier, or read where they apply.
             Op::Choose | Op::Reroll(_) | Op::Turn(_) | Op::IgnoreFarkle => {}
             Op::Dice(_) | Op::BothRewards | Op::Hold(_) | Op::Redirect => {}
         }
         true
     }
 
-    /// An army that a card destroys inside the Keep is as good as eaten, unless it is its own turn (FK-14).
+    /// An army that a card destroys inside the Keep counts as eaten, unless it is its own turn (FK-14).
     fn may_fall(&mut self, seat: usize) {
         let is_at_turn = seat == usize::from(self.seat) && !matches!(self.work.back, Phase::Between | Phase::Drop);
         if self.army[seat] == 0 && self.keep >> seat & 1 == 1 && !is_at_turn {
@@ -154,7 +154,7 @@ impl Quest {
         }
     }
 
-    /// The game goes on where the card was used.
+    /// Returns to where the card was used.
     fn resume(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let power = &table.card(self.work.card).power;
         self.decider = self.work.you;
@@ -168,14 +168,14 @@ impl Quest {
             Phase::GoOn => (self.phase, self.decider) = (Phase::GoOn, self.roller()),
             Phase::Stopped => self.finish_recruiting(table, chance, watch),
             Phase::Between => self.between(table, chance, watch),
-            // The Brawl is off: another action, or another Wannabe.
+            // The Brawl is off: the player chooses another action or another Wannabe.
             Phase::Brawled => (self.phase, self.decider, self.action) = (Phase::Action, self.seat, super::RECRUIT),
             Phase::Over | Phase::Drop => self.end_turn(table, chance, watch),
             _ => (self.phase, self.decider) = (Phase::Action, self.seat),
         }
     }
 
-    /// The just-rolled dice that can be picked; for a second one also to leave it at that.
+    /// Offers the dice just rolled for picking; after the first, also to stop picking.
     pub(super) fn pickable(&self, table: &Table, options: &mut Vec<Act>) {
         if self.work.picked != 0 {
             options.push(Act::Pass);

@@ -6,7 +6,7 @@ use super::{NONE, Phase, Quest, odds};
 use crate::sim::Violation;
 
 impl Quest {
-    /// Which item is not where it should be.
+    /// Finds the item that is not where it should be.
     pub(super) fn lost_item(&self, table: &Table) -> Violation {
         let all = self.items.iter().chain(&self.fresh).sum::<Items>() + self.deck + self.discard;
         let kind = (0..table.items.len() as u8).find(|kind| many(all, *kind) != many(table.all_items, *kind));
@@ -18,7 +18,7 @@ impl Quest {
         }
     }
 
-    /// The invariants that a fast run leaves out.
+    /// The invariants that a fast run skips.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
         let held = self.companion[..table.players].iter().filter(|c| **c != NONE).fold(0u32, |all, c| all + (1 << c));
@@ -41,7 +41,7 @@ impl Quest {
         if matches!(self.phase, Phase::Between | Phase::Action) {
             for seat in 0..table.players {
                 let (over, limit) = (size(self.items[seat] & !table.kept), self.limit(table, seat));
-                // Between turns and at its start nobody has more than he may; a card may then bring more.
+                // When the phase between turns begins, nobody has too many items; a card may then bring more.
                 if self.phase == Phase::Between && over > limit {
                     return wrong("one Magic Item at the end of a turn", format!("player {} has {over}", seat + 1));
                 }

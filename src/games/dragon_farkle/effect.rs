@@ -7,13 +7,13 @@ use crate::content::Played;
 /// When a card acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// On one's own turn, before the action is chosen.
+    /// On the player's own turn, before the action is chosen.
     YourTurn,
-    /// On one's own turn, after a roll of one's own, or between turns.
+    /// On the player's own turn, after the player's own roll, or between turns.
     AnyTime,
     /// When the turn starts.
     TurnStart,
-    /// After a roll of one's own, before dice are set aside.
+    /// After the player's own roll, before dice are set aside.
     AfterRoll,
     /// When no die of a roll scores.
     OnFarkle,
@@ -21,17 +21,17 @@ pub enum Moment {
     OnDragonScoring,
     /// When the rally side comes with scoring dice.
     OnRallyScoring,
-    /// When one stops recruiting and keeps the soldiers.
+    /// When the player stops recruiting and keeps the soldiers.
     OnStopRecruit,
-    /// When one has won a Brawl.
+    /// When the player has won a Brawl.
     OnWinBrawl,
-    /// When one is chosen for a Brawl.
+    /// When the player is chosen for a Brawl.
     OnBrawled,
-    /// When one defends in a Brawl.
+    /// When the player defends in a Brawl.
     AsDefender,
-    /// When somebody's card takes soldiers or an item from one.
+    /// When somebody's card takes soldiers or an item from the player.
     OnTargeted,
-    /// As long as one has it.
+    /// As long as the player has it.
     Held,
 }
 
@@ -66,12 +66,12 @@ impl Moment {
         words.join(", ")
     }
 
-    /// Whether a Companion may act then.
+    /// Whether a Companion may act at this moment.
     pub fn is_for_companions(self) -> bool {
         !matches!(self, AnyTime | OnBrawled | OnTargeted | Held)
     }
 
-    /// Whether a Magic Item may be used then.
+    /// Whether a Magic Item may be used at this moment.
     pub fn is_for_items(self) -> bool {
         !matches!(self, TurnStart | OnDragonScoring | OnRallyScoring | OnWinBrawl | AsDefender)
     }
@@ -87,17 +87,17 @@ impl Moment {
 pub enum Op {
     /// Picks another Wannabe.
     Choose,
-    /// Soldiers join; at most what was set aside, if capped.
+    /// The player gains soldiers; if capped, at most as many as were set aside.
     Gain(u16, bool),
-    /// The picked Wannabe's soldiers leave.
+    /// The picked Wannabe loses soldiers.
     Lose(u16),
-    /// Soldiers of the picked Wannabe, or of the loser, change sides.
+    /// The player takes soldiers from the picked Wannabe, or from the loser.
     Take(u16),
-    /// Up to so many just-rolled Soldier dice are rolled again.
+    /// Up to this many of the Soldier dice just rolled are rolled again.
     Reroll(u8),
     /// The Event die is rolled again.
     RerollEvent,
-    /// So many just-rolled Soldier dice are turned to any face.
+    /// This many of the Soldier dice just rolled are turned to any face.
     Turn(u8),
     /// The Event die is turned to a side.
     TurnEvent(Event),
@@ -109,17 +109,17 @@ pub enum Op {
     IgnoreBrawl,
     /// No soldiers are lost to this roll.
     IgnoreLosses,
-    /// So many Soldier dice are rolled.
+    /// This many Soldier dice are rolled.
     Dice(u8),
     /// Both rewards of a rally are taken.
     BothRewards,
     /// Damage to the dragon.
     Damage(u8),
-    /// A random Magic Item of the picked Wannabe changes sides.
+    /// The player takes a random Magic Item from the picked Wannabe.
     TakeItem,
-    /// So many other Magic Items may be kept.
+    /// This many other Magic Items may be kept.
     Hold(u8),
-    /// What hits hits the one who sent it.
+    /// An attack hits its sender instead.
     Redirect,
     /// Another turn of Recruiting.
     Again,
@@ -182,15 +182,14 @@ impl Op {
     }
 }
 
-/// A card's way to act.
+/// When and how a card acts.
 #[derive(Clone, Debug)]
 pub struct Power {
-    /// When.
     pub when: Moment,
-    /// In which actions, one bit each.
+    /// The actions in which it acts, one bit each.
     pub actions: u8,
     /// Whether the card stays after use.
     pub keeps: bool,
-    /// What it does, each with its number in [`crate::sim::Facts::ops`].
+    /// What it does; each operation has its number in [`crate::sim::Facts::ops`].
     pub ops: Vec<(Op, usize)>,
 }

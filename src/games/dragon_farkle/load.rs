@@ -12,11 +12,11 @@ use crate::games::breaks;
 use crate::games::read::{self, Reader};
 use crate::sim::{Facts, Supply};
 
-/// Most players.
+/// The most players.
 pub const PLAYERS: usize = 5;
-/// Most Companions.
+/// The most Companions.
 pub const COMPANIONS: usize = 16;
-/// Most kinds of Magic Items.
+/// The most kinds of Magic Items.
 pub const KINDS: usize = 16;
 
 /// A side of the Event die.
@@ -36,7 +36,7 @@ impl Event {
         [("blank", Event::Blank), ("dragon", Event::Dragon), ("rally", Event::Rally)];
 }
 
-/// The numbers of the rules.
+/// The numbers that the rules use.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
     /// Soldier dice of a turn.
@@ -62,7 +62,6 @@ pub struct Numbers {
 /// A card, Companion or Magic Item.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// Its name.
     pub name: String,
     /// How it acts.
     pub power: Power,
@@ -92,13 +91,13 @@ pub struct Content {
 }
 
 impl Content {
-    /// What bots know of the dice; worked out when it is first asked for.
+    /// What bots know about the dice; computed on first use.
     pub fn odds(&self) -> &Odds {
         self.odds.get_or_init(|| Odds::new(&self.scores, &self.event, &self.numbers))
     }
 }
 
-/// Reads the game; returns nothing if it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as written.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts::default();

@@ -7,11 +7,9 @@ use crate::games::read::Reader;
 /// A square of a net.
 #[derive(Clone, Debug)]
 pub struct Face {
-    /// Its column.
     pub column: i64,
-    /// Its row.
     pub row: i64,
-    /// What it shows.
+    /// What is printed on it.
     pub shows: Spot<String>,
 }
 
@@ -51,11 +49,11 @@ pub fn read(card: &Component, found: &mut Vec<Finding>) -> Option<[Face; 6]> {
     Some(faces)
 }
 
-/// Where each square of a folded net looks; nothing if it does not fold into a cube.
+/// The direction that each square of a folded net faces; nothing if it does not fold into a cube.
 ///
 /// The first square is the bottom; rolling the cube over the net from square to neighboring square finds the others.
 pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
-    // Where the paper's right, its down and its back look while the cube stands on a square.
+    // The directions of the paper's right, bottom and back while the cube stands on a square.
     type Frame = [Axis; 3];
     let mut frames: [Option<Frame>; 6] = [None; 6];
     frames[0] = Some([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
@@ -65,7 +63,7 @@ pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
             let Some([right, down, out]) = frames[from] else { continue };
             for to in 0..6 {
                 let step = (faces[to].column - faces[from].column, faces[to].row - faces[from].row);
-                // The paper folds away from the reader: what was to the right then looks to the right.
+                // The paper folds away from the reader: what lay to the right then faces right.
                 let frame = match step {
                     (1, 0) => [opposite(out), down, right],
                     (-1, 0) => [out, down, opposite(right)],
@@ -85,7 +83,8 @@ pub fn sides(faces: &[Face; 6]) -> Option<[Axis; 6]> {
     is_cube.then_some(sides)
 }
 
-/// Reports where a folded net is not a die: opposite faces sum to seven, and 1, 2, 3 run against the clock round their corner.
+/// Reports where a folded net is not a die: opposite faces sum to seven, and 1, 2, 3 run counterclockwise around their
+/// corner.
 pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Finding>) {
     let Some(sides) = sides(faces) else { return };
     let pips: Vec<i64> = faces.iter().map(|face| face.shows.value.parse().unwrap_or(0)).collect();
@@ -111,7 +110,7 @@ pub fn is_die(faces: &[Face; 6], place: &Place, found: &mut Vec<Finding>) {
     let turn =
         a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
     if turn > 0 {
-        let message = "1, 2 and 3 run with the clock round their corner; on a western die they run against it";
+        let message = "1, 2 and 3 run clockwise around their corner; on a western die they run counterclockwise";
         found.push(Finding::new(&rule::BREAKS_THE_RULES, place.clone(), message).help("swap two opposite faces"));
     }
 }

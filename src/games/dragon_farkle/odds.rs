@@ -5,23 +5,23 @@ use super::scoring::{DICE, Scores};
 
 /// The unit of all soldiers, the smallest token.
 pub const UNIT: u32 = 50;
-/// Armies beyond this many units fight like this one.
+/// Larger armies fight like one of this many units.
 const ARMY: usize = 160;
-/// A turn's recruits beyond this many units are always kept.
+/// A turn with more units set aside always stops.
 const ASIDE: usize = 120;
-/// Most damage that is asked for.
+/// The most damage that a game can require.
 pub const DAMAGE: usize = 5;
 
-/// What bots know of the dice.
+/// What bots know about the dice.
 #[derive(Clone, Debug)]
 pub struct Odds {
-    /// The chance to win a battle by damage still to do, dice and army in units.
+    /// The chance to win a battle, by damage still to do, dice, and army in units.
     win: Vec<f32>,
-    /// What a turn of recruiting is worth that goes on rolling, by dice and units set aside.
+    /// What a recruiting turn is worth if it rolls on, by dice and units set aside.
     go_on: Vec<f32>,
-    /// The chance to set aside more than so many units before a Farkle, by dice.
+    /// The chance to set aside more than a number of units before a Farkle, by dice and units.
     exceed: Vec<f32>,
-    /// What an attack is worth in units that goes on rolling, by dice and units set aside, against the poor and the rich.
+    /// What an attack is worth in units if it rolls on, by dice and units set aside, against the poor and the rich.
     attack: [Vec<f32>; 2],
 }
 
@@ -31,7 +31,7 @@ fn sides(faces: &[Event; 6]) -> [f64; 3] {
         .map(|side| faces.iter().filter(|face| **face == side).count() as f64 / 6.0)
 }
 
-/// Dice to roll next when `left` are left: all six when none is.
+/// Dice to roll next when `left` are left: all six when none are.
 fn next(left: usize) -> usize {
     if left == 0 { DICE } else { left }
 }
@@ -49,7 +49,7 @@ pub fn endless_battle(scores: &Scores, faces: &[Event; 6], numbers: &Numbers, da
     win[0] = [1.0; DICE + 1];
     for left in 1..=damage {
         let hit = |n: u32| left.saturating_sub(n as usize);
-        // A blank roll that scores leads from one number of dice to another: repeat until nothing moves.
+        // A blank roll that scores leads from one number of dice to another: repeat until the values settle.
         for _ in 0..400 {
             for dice in 1..=DICE {
                 let mut sum = 0.0;
@@ -79,7 +79,7 @@ impl Odds {
         Odds { win: battles(scores, faces, numbers), go_on: rolling(scores, faces, 0.0, keep), exceed, attack }
     }
 
-    /// What an attack is worth in soldiers that stops here and one that rolls on, against an army of `rich` soldiers.
+    /// What an attack is worth in soldiers if it stops here, and if it rolls on, against an army of `rich` soldiers.
     pub fn attack(&self, numbers: &Numbers, dice: usize, aside: u32, rich: u32) -> (f32, f32) {
         let units = ((aside / UNIT) as usize).min(ASIDE);
         let share = rich.min(RICH) as f32 / RICH as f32;
@@ -90,12 +90,12 @@ impl Odds {
         (between(stop[0], stop[1]), between(poor[at], wealthy[at]))
     }
 
-    /// The chance to win a battle from the roll that comes.
+    /// The chance to win a battle, before the next roll.
     pub fn win(&self, damage: usize, dice: usize, army: u32) -> f32 {
         self.win[at_win(damage.min(DAMAGE), dice, (army / UNIT) as usize)]
     }
 
-    /// What a turn is worth that goes on with so many dice and soldiers set aside.
+    /// What a turn is worth if it rolls on with these dice and soldiers set aside.
     pub fn go_on(&self, dice: usize, aside: u32) -> f32 {
         let units = (aside / UNIT) as usize;
         if units > ASIDE { 0.0 } else { self.go_on[at_go_on(next(dice), units)] * UNIT as f32 }
@@ -110,13 +110,13 @@ fn at_go_on(dice: usize, units: usize) -> usize {
     dice * (ASIDE + 1) + units
 }
 
-/// Every roll that scores takes soldiers, so larger armies follow from smaller ones; armies too large to count are as good as
-/// the largest, which is a little too good for them.
+/// Every roll that scores costs soldiers, so larger armies follow from smaller ones. Armies that are too large to count
+/// are treated as the largest, which overrates them a little.
 fn battles(scores: &Scores, faces: &[Event; 6], numbers: &Numbers) -> Vec<f32> {
     let [blank, dragon, rally] = sides(faces);
     let mut win = vec![0.0f32; (DAMAGE + 1) * (DICE + 1) * (ARMY + 1)];
     win[..(DICE + 1) * (ARMY + 1)].fill(1.0);
-    // Rolls that leave equally many dice and cost equally many soldiers are one.
+    // Rolls that leave equally many dice and cost equally many soldiers count as one.
     let kinds: Vec<Vec<(f64, usize, usize, bool)>> = (0..=DICE)
         .map(|dice| {
             let mut kinds: Vec<(f64, usize, usize, bool)> = Vec::new();
@@ -158,7 +158,7 @@ fn battles(scores: &Scores, faces: &[Event; 6], numbers: &Numbers) -> Vec<f32> {
     win
 }
 
-/// The chance that a defender gets beyond an attack: he rolls on until he does, or Farkles.
+/// The chance that a defender beats an attack: the defender rolls on until then, or until a Farkle.
 fn exceeding(scores: &Scores, faces: &[Event; 6]) -> Vec<f32> {
     let [blank, dragon, rally] = sides(faces);
     let mut exceed = vec![0.0f32; (DICE + 1) * (ASIDE + 1)];
@@ -191,18 +191,18 @@ fn exceeding(scores: &Scores, faces: &[Event; 6]) -> Vec<f32> {
 
 /// An army that pays any difference.
 const RICH: u32 = 1000;
-/// Units that a lost attack costs: how far a defender gets beyond it.
+/// Units that a lost attack costs: how far the defender gets beyond it.
 const LOST: f32 = 6.0;
 
-/// What it is worth to leave an attack at so many units: the bonus and the loot, or the loss.
+/// What stopping an attack at this many units is worth: the bonus and the loot, or the loss.
 fn stopped_attack(exceed: &[f32], numbers: &Numbers, units: usize, is_rich: bool) -> f32 {
     let beaten = exceed[at_go_on(usize::from(numbers.defender_dice), units.min(ASIDE))];
     let loot = if is_rich { units.min((RICH / UNIT) as usize) as f32 } else { 0.0 };
     (1.0 - beaten) * ((numbers.winner_bonus / UNIT) as f32 + loot) - beaten * LOST
 }
 
-/// Value iteration over dice left and soldiers set aside: what a turn is worth on average that goes on rolling, if it is
-/// `lost` after a Farkle and worth `keep` where it stops.
+/// Value iteration over dice left and soldiers set aside: what a turn is worth on average if it rolls on. A Farkle is
+/// worth `lost`, stopping is worth `keep`.
 fn rolling(scores: &Scores, faces: &[Event; 6], lost: f32, keep: impl Fn(usize) -> f32) -> Vec<f32> {
     let [blank, dragon, rally] = sides(faces);
     let mut go_on = vec![lost; (DICE + 1) * (ASIDE + 1)];
@@ -212,7 +212,7 @@ fn rolling(scores: &Scores, faces: &[Event; 6], lost: f32, keep: impl Fn(usize) 
         more.max(kept[units.min(3 * ASIDE)])
     };
     for units in (0..=ASIDE).rev() {
-        // The dragon leaves the soldiers as they are: a few rounds until the six values agree.
+        // The dragon leaves the number of soldiers as it is, so a few rounds are needed until the six values agree.
         for _ in 0..4 {
             for dice in 1..=DICE {
                 let mut sum = 0.0;

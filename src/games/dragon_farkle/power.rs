@@ -45,7 +45,7 @@ pub fn read(
     Some(Power { when, actions, keeps, ops })
 }
 
-/// Reports a moment at which such a card cannot act.
+/// Reports a moment at which this kind of card cannot act.
 fn moment(reader: &mut Reader, when: Moment, is_companion: bool) {
     let (kind, is_fit): (_, fn(Moment) -> bool) =
         if is_companion { ("a Companion", Moment::is_for_companions) } else { ("a Magic Item", Moment::is_for_items) };

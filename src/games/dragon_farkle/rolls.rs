@@ -37,7 +37,7 @@ impl Quest {
         !table.acts(companion, Moment::OnDragonScoring, self.action).iter().any(|(op, _)| *op == Op::IgnoreDragon)
     }
 
-    /// Asks the player what becomes of the roll, or does what must happen.
+    /// Asks the player what to do with the roll, or does what must happen.
     pub(super) fn look(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.decider = self.roller();
         let is_free = self.action != FINAL && self.is_scoring(table) && !self.is_eaten(table);
@@ -141,7 +141,7 @@ impl Quest {
         self.phase = Phase::GoOn;
     }
 
-    /// The dice of a first roll.
+    /// The number of dice in a first roll.
     pub(super) fn all_dice(&self, table: &Table) -> u8 {
         if self.is_defending {
             table.defender_dice(self.companion[usize::from(self.target)])
@@ -150,7 +150,7 @@ impl Quest {
         }
     }
 
-    /// Fewer dice for the next roll; all again when none is left (FK-7).
+    /// Leaves fewer dice for the next roll; all of them again when none are left (FK-7).
     fn put_away(&mut self, table: &Table, count: u8, watch: &mut dyn Watch) {
         self.dice -= count;
         if self.dice == 0 {
@@ -190,7 +190,7 @@ impl Quest {
         }
     }
 
-    /// Counts what a Companion does by itself.
+    /// Counts the use of a Companion that acts by itself.
     fn passive(&self, table: &Table, seat: usize, when: Moment, watch: &mut dyn Watch) {
         table.acts(self.companion[seat], when, self.action).iter().for_each(|(_, name)| watch.op(*name, true));
     }

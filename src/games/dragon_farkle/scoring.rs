@@ -1,6 +1,6 @@
 //! The Soldier table worked out for every roll: what may be set aside, and what it is worth (FK-3, FK-4).
 
-/// Most dice that are rolled at once.
+/// The most dice that are rolled at once.
 pub const DICE: usize = 6;
 
 /// Dice by face: three bits for each of the six faces.
@@ -23,7 +23,7 @@ pub fn size(dice: Dice) -> usize {
     (0..6).map(|face| showing(dice, face) as usize).sum()
 }
 
-/// Every throw of 1 to 6 dice, the order left aside.
+/// Every throw of 1 to 6 dice, ignoring their order.
 fn throws() -> Vec<Dice> {
     let mut all = vec![0];
     for face in 0..6 {
@@ -55,11 +55,11 @@ pub fn combinations(pattern: &str) -> Result<Vec<Dice>, String> {
                 Some((_, many)) => *many += 1,
                 None => letters.push((mark, 1)),
             },
-            _ => return Err(format!("`{mark}` is no face: write 1 to 6, or a letter for any face")),
+            _ => return Err(format!("`{mark}` is not a face: write 1 to 6, or a letter for any face")),
         }
     }
     if letters.len() > 6 {
-        return Err("there are six faces only".to_owned());
+        return Err("there are only six faces".to_owned());
     }
     let mut all = vec![fixed];
     for (at, (_, many)) in letters.iter().enumerate() {
@@ -68,7 +68,7 @@ pub fn combinations(pattern: &str) -> Result<Vec<Dice>, String> {
             .iter()
             .flat_map(|dice| (0..6).filter(|face| !used(*dice, *face)).map(move |face| dice + die(face) * many))
             .collect();
-        // Letters that stand for equally many dice may be swapped: each set of dice is wanted once.
+        // Letters that stand for equally many dice are interchangeable; each set of dice must come up once.
         if at > 0 {
             all.sort_unstable();
             all.dedup();
@@ -80,28 +80,24 @@ pub fn combinations(pattern: &str) -> Result<Vec<Dice>, String> {
 /// Dice that may be set aside together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aside {
-    /// Which.
     pub dice: Dice,
-    /// How many.
     pub count: u8,
     /// Soldiers they are worth.
     pub value: u16,
 }
 
-/// What can be rolled with some number of dice, the order left aside.
+/// What can be rolled with some number of dice, ignoring their order.
 #[derive(Clone, Debug)]
 pub struct Roll {
-    /// The dice.
     pub dice: Dice,
-    /// How many.
     pub count: u8,
-    /// In how many ways they can be rolled.
+    /// In how many orders they can be rolled.
     pub ways: u32,
     /// What may be set aside, fewest dice first; nothing is a Farkle.
     pub asides: std::ops::Range<u32>,
-    /// All scoring dice: the most, and among equals those of the highest value.
+    /// All scoring dice: as many as possible, then of the highest value.
     pub all: Option<Aside>,
-    /// The highest value with so many dice set aside; 0 where there is none.
+    /// The highest value for each number of dice set aside; 0 if there is none.
     pub best: [u16; DICE + 1],
 }
 
@@ -112,7 +108,7 @@ pub struct Scores {
     pub rolls: Vec<Roll>,
     /// What may be set aside in any of them.
     pub asides: Vec<Aside>,
-    /// For each number of dice the roll of each throw of dice one after the other, the last die fastest.
+    /// For each number of dice, the roll of every throw in order; the last die changes fastest.
     thrown: [Vec<u16>; DICE + 1],
 }
 
@@ -166,13 +162,13 @@ impl Scores {
         scores
     }
 
-    /// How many throws there are with so many dice.
+    /// The number of throws with `count` dice.
     #[inline]
     pub fn throws(&self, count: u8) -> u32 {
         self.thrown[usize::from(count)].len() as u32
     }
 
-    /// The roll of one of them.
+    /// The roll that a throw makes.
     #[inline]
     pub fn thrown(&self, count: u8, throw: u32) -> u16 {
         self.thrown[usize::from(count)][throw as usize]
@@ -184,21 +180,21 @@ impl Scores {
         found.expect("every throw of one to six dice is a roll") as u16
     }
 
-    /// What may be set aside of a roll.
+    /// What may be set aside from a roll.
     #[inline]
     pub fn asides(&self, roll: u16) -> &[Aside] {
         let range = &self.rolls[usize::from(roll)].asides;
         &self.asides[range.start as usize..range.end as usize]
     }
 
-    /// The rolls of so many dice.
+    /// The rolls of `count` dice.
     pub fn of(&self, count: usize) -> &[Roll] {
         let from = |count: usize| self.rolls.partition_point(|roll| usize::from(roll.count) < count);
         &self.rolls[from(count)..from(count + 1)]
     }
 }
 
-/// In how many orders the dice can lie.
+/// The number of orders in which the dice can lie.
 fn ways(dice: Dice) -> u32 {
     let factorial = |n: usize| (1..=n as u32).product::<u32>();
     (0..6).fold(factorial(size(dice)), |ways, face| ways / factorial(showing(dice, face) as usize))

@@ -42,9 +42,8 @@ pub fn held_kinds(mut items: Items) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A table laid for a number of players.
+/// The setup for a number of players.
 pub struct Table {
-    /// Seats.
     pub players: usize,
     /// The Companions.
     pub companions: Vec<Card>,
@@ -66,11 +65,11 @@ pub struct Table {
     pub scores: Scores,
     /// The sides of the Event die.
     pub event: [Event; 6],
-    /// What bots know.
+    /// What bots know about the dice.
     pub odds: Odds,
     /// The values of the tokens, largest first, and how many are printed.
     pub tokens: Vec<(u32, u32)>,
-    /// For each moment and action the kinds that can be used, four bits each.
+    /// For each moment and action, the kinds that can be used, four bits each.
     usable: [[Items; 3]; MOMENTS.len()],
     /// The options of each roll, for a blank side.
     pub plain: Vec<Vec<Act>>,
@@ -87,7 +86,7 @@ const fn action_at(action: u8) -> usize {
 }
 
 impl Table {
-    /// The kinds that can be used at a moment of an action.
+    /// The kinds that can be used at a moment in an action.
     #[inline]
     pub fn usable(&self, when: Moment, action: u8) -> Items {
         self.usable[when as usize][action_at(action)]
@@ -104,7 +103,7 @@ impl Table {
         self.companions.get(at).unwrap_or_else(|| &self.items[at - self.companions.len()])
     }
 
-    /// A Companion's operations at a moment of an action, if it acts then.
+    /// A Companion's operations at a moment in an action, if it acts then.
     #[inline]
     pub fn acts(&self, companion: u8, when: Moment, action: u8) -> &[(Op, usize)] {
         if companion == NONE {
@@ -123,7 +122,7 @@ impl Table {
         more.unwrap_or(self.numbers.defender_dice)
     }
 
-    /// The fewest tokens of each value for some piles of soldiers, largest value first, and whether the printed ones can pay.
+    /// The fewest tokens of each value for some piles of soldiers, largest value first, and whether enough are printed.
     pub fn change(&self, piles: impl Iterator<Item = u32> + Clone) -> (Vec<u32>, bool) {
         let mut fewest: Vec<u32> = Vec::with_capacity(self.tokens.len());
         let mut above = u32::MAX;
@@ -131,7 +130,7 @@ impl Table {
             fewest.push(piles.clone().map(|pile| pile % above / value).sum());
             above = *value;
         }
-        // What is missing of a value is paid with the next smaller one.
+        // A shortage of one value is made up with the next smaller one.
         let mut owed = 0;
         for (at, ((value, printed), needed)) in self.tokens.iter().zip(&fewest).enumerate() {
             let needed = needed + owed;
@@ -142,7 +141,7 @@ impl Table {
     }
 }
 
-/// Lays the table for some number of players.
+/// Prepares the table for a number of players.
 pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, String> {
     let (least, most) = content.players;
     if !(least..=most).contains(&players) {

@@ -50,7 +50,7 @@ impl Quest {
         companion
     }
 
-    /// Magic Items a seat may have at the end of a turn, those that are kept not counted.
+    /// The Magic Items a seat may have at the end of a turn, not counting those that stay.
     pub(super) fn limit(&self, table: &Table, seat: usize) -> u32 {
         let mut limit = u32::from(table.numbers.items_kept);
         for kind in held_kinds(self.items[seat] & table.kept) {
@@ -76,7 +76,7 @@ impl Quest {
         self.begin(table, watch);
     }
 
-    /// A turn or the further turn of a card begins.
+    /// Begins a turn, or the extra turn that a card gives.
     fn begin(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.turn += 1;
         (self.used, self.barred, self.asked) = (0, 0, 0);
@@ -98,7 +98,7 @@ impl Quest {
         (self.phase, self.decider) = (Phase::Action, self.seat);
     }
 
-    /// Outside the Keep, with a new Companion and the old items (FK-14).
+    /// Returns a fallen Wannabe outside the Keep, with a new Companion and the old items (FK-14).
     fn reincarnate(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         watch.mark(EATEN);
         let seat = usize::from(self.seat);
@@ -137,13 +137,13 @@ impl Quest {
         (self.keep | self.fallen | self.barred) >> seat & 1 == 0
     }
 
-    /// Who is inside may fight on with any army; to enter, it must have been large enough when the turn began (FK-15).
+    /// Inside, any army may fight on; to enter, it must have been large enough when the turn began (FK-15).
     fn may_battle(&self) -> bool {
         let seat = usize::from(self.seat);
         self.army[seat] > 0 && (self.keep >> seat & 1 == 1 || self.enters)
     }
 
-    /// The items that the one who rolls can use at any time: on his own turn.
+    /// The items that the player who rolls can use at any time, which is only on the player's own turn.
     pub(super) fn any_time(&self, table: &Table) -> Items {
         if self.is_defending {
             return 0;
@@ -157,7 +157,7 @@ impl Quest {
         options.extend(cards.filter(|card| self.has_target(table, *card)).map(Act::Use));
     }
 
-    /// Nothing, or an item that can be used at this moment.
+    /// Offers to do nothing, or to use an item that fits this moment.
     pub(super) fn offered(&self, table: &Table, when: Moment, options: &mut Vec<Act>) {
         options.push(Act::Pass);
         self.usable_items(table, self.items[usize::from(self.decider)] & table.usable(when, self.action), options);
@@ -188,7 +188,7 @@ impl Quest {
         self.throw(table, chance, watch);
     }
 
-    /// What `Pass` means where the game stands.
+    /// Carries out `Pass`, whose meaning depends on the phase.
     pub(super) fn pass(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         match self.phase {
             Phase::Rolled => self.settle(table, chance, watch),
@@ -204,7 +204,7 @@ impl Quest {
         }
     }
 
-    /// The turn is over: nobody keeps more Magic Items than he may (FK-16), then others may use cards.
+    /// Ends the turn: nobody keeps too many Magic Items (FK-16), then others may use cards.
     pub(super) fn end_turn(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         for step in 0..self.players {
             let seat = (self.seat + step) % self.players;
@@ -226,7 +226,7 @@ impl Quest {
         self.between(table, chance, watch);
     }
 
-    /// Between two turns everybody may use a card that works at any time, the next player first.
+    /// Between two turns, everybody may use a card that works at any time, the next player first.
     pub(super) fn between(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.action = RECRUIT;
         while self.asked <= self.players {
@@ -249,7 +249,7 @@ impl Quest {
         let (fewest, is_enough) =
             table.change(self.army[..table.players].iter().copied().chain([self.score, self.attack]));
         for (at, (needed, (_, printed))) in fewest.iter().zip(&table.tokens).enumerate() {
-            // What can be exchanged is not short.
+            // Tokens do not run short as long as others can be exchanged for them.
             watch.supply(at, if is_enough { *needed.min(printed) } else { *needed });
         }
         watch.supply(table.tokens.len(), self.army[..table.players].iter().sum::<u32>() + self.score + self.attack);
@@ -277,7 +277,7 @@ impl Quest {
     }
 }
 
-/// The item at a place of a pile.
+/// The item at a position in a pile.
 pub(super) fn nth(items: Items, mut at: u32) -> Items {
     for kind in held_kinds(items) {
         let many = super::many(items, kind);

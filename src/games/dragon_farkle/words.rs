@@ -72,7 +72,7 @@ pub fn victory(game: &Quest, table: &Table) -> String {
     )
 }
 
-/// What an action is, said by the player who decides.
+/// Describes an action of the player who decides.
 pub fn describe(game: &Quest, table: &Table, act: &Act) -> String {
     let who = format!("Player {}", game.decider + 1);
     match *act {

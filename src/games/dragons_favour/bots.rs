@@ -23,7 +23,7 @@ pub fn advise(game: &Court, table: &Table, strategy: usize, legal: &[Act], chanc
     }
 }
 
-/// Nobody is sure, and nobody wants to be read: a little chance in every judgment.
+/// Adds a little chance to every judgment: nobody is certain, and nobody wants to be predictable.
 fn doubt(chance: &mut dyn Chance, most: u32) -> i32 {
     chance.pick(most, Purpose::Bot) as i32
 }
@@ -42,7 +42,7 @@ fn best(legal: &[Act], mut worth: impl FnMut(&Act) -> i32) -> usize {
 
 /// How likely each Voting card is to win, in thousandths, if one more card lies on `vote` and `left` are still to come.
 fn chances(counts: &[i32; ROLES], vote: usize, left: i32) -> [i32; ROLES] {
-    // The fewer cards are to come, the more a lead is worth: each vote ahead doubles the weight, or decides.
+    // The fewer cards are still to come, the more a lead is worth: each vote ahead doubles the weight, or decides.
     let mut weights = [0i64; ROLES];
     let top = (0..ROLES).map(|v| counts[v] + i32::from(v == vote)).max().unwrap_or(0);
     for v in 0..ROLES {
@@ -91,14 +91,14 @@ fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES
     let mut worth = 0;
     for (op, _) in &table.effects.lists[usize::from(table.effect[usize::from(role)])] {
         match op {
-            // Without a card to pick nothing happens.
+            // Without a card to pick, nothing happens.
             Op::Card { zone: Zone::Here, clan: Clan::Other, .. } if here == 0 => return worth,
             Op::Bonus(Who::You, n) => worth += i32::from(*n) * chances[usize::from(vote)],
             Op::Favour(Who::You, n) => worth += i32::from(*n) * 900,
             Op::Favour(Who::Owner, n) => worth -= i32::from(*n) * 300,
             Op::Give(..) => worth += 500,
             Op::Move(_) | Op::Either(..) => worth += 350,
-            // Withdrawing helps where rivals play the role and oneself does not.
+            // Withdrawing helps where rivals play the role and the player does not.
             Op::Assassinate => {
                 let mine = game.with_role[usize::from(vote)] & game.placed_by[seat] != 0;
                 worth += if mine { -600 } else { chances[usize::from(vote)] / 2 };
@@ -109,7 +109,7 @@ fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES
     worth
 }
 
-/// Cards held twice go first; then those that are worth least in the hand that is left.
+/// Cards held twice go first, then those that are worth least in the remaining hand.
 fn home(game: &Court, act: &Act) -> i32 {
     let Act::Home(role) = *act else { return 0 };
     let seat = usize::from(game.seat);
@@ -119,7 +119,7 @@ fn home(game: &Court, act: &Act) -> i32 {
 
 /// How a seat stands once an effect has been chosen: Favour now, and what the votes would bring.
 ///
-/// What else must be chosen for the same effect is chosen as well as can be, by others to the harm of the seat.
+/// Further choices for the same effect are made as well as possible; other players choose against the seat.
 fn after(game: &Court, table: &Table, act: &Act) -> i32 {
     let seat = usize::from(game.seat);
     let mut next = game.clone();
@@ -144,7 +144,7 @@ fn follow(next: &Court, table: &Table, seat: usize, from: &Court) -> i32 {
     if usize::from(next.seat) == seat { worths.max() } else { worths.min() }.unwrap_or(i32::MIN)
 }
 
-/// The own Favour against that of the best rival, with what the round would bring as it stands.
+/// The seat's Favour minus the best rival's, including what the round would bring as it stands.
 fn estimate(game: &Court, table: &Table, seat: usize, is_open: bool) -> i32 {
     let mut favour: [i32; 8] = std::array::from_fn(|s| i32::from(game.favour[s]) * 1000);
     if is_open {
@@ -165,7 +165,7 @@ fn estimate(game: &Court, table: &Table, seat: usize, is_open: bool) -> i32 {
     favour[seat] * 2 - rivals.max().unwrap_or(0)
 }
 
-/// Who wins a draw is half a Favour ahead.
+/// A seat that would win a draw counts as half a Favour ahead.
 fn edge(game: &Court, table: &Table, seat: usize) -> i32 {
     if game.clan_of(table, seat).wins_draws { 500 } else { 0 }
 }

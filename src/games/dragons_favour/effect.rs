@@ -12,25 +12,25 @@ pub enum Who {
     Owner,
 }
 
-/// Where cards are chosen from, seen from the card that acts.
+/// Where cards are chosen from, relative to the card that acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
     /// Its own Voting card.
     Here,
-    /// All others.
+    /// All other Voting cards.
     Elsewhere,
-    /// Any.
+    /// Any Voting card.
     Any,
 }
 
 /// Whose cards can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clan {
-    /// Those of other players.
+    /// Other players' cards.
     Other,
-    /// The owner's.
+    /// The owner's cards.
     You,
-    /// Everybody's.
+    /// Everybody's cards.
     Any,
 }
 
@@ -48,9 +48,7 @@ pub enum To {
 pub enum Op {
     /// Picks a played card.
     Card {
-        /// Where from.
         zone: Zone,
-        /// Whose.
         clan: Clan,
         /// Whether the card that acts can be picked.
         own: bool,
@@ -65,7 +63,7 @@ pub enum Op {
     Assassinate,
     /// Gains Favour.
     Favour(Who, u8),
-    /// Favour changes hands; impossible where there is too little.
+    /// Favour changes hands; impossible where there is too little of it.
     Give(Who, Who, u8),
     /// Moves the picked card.
     Move(To),
@@ -85,7 +83,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The numbers of a list in the order in which a text names them: what a won round brings comes last.
+    /// The numbers of a list in the order in which a text names them: what winning the round brings comes last.
     pub fn said(&self, list: u8) -> Vec<Played> {
         let (mut said, mut last) = (Vec::new(), Vec::new());
         for (op, _) in &self.lists[usize::from(list)] {
@@ -106,9 +104,9 @@ impl Effects {
     }
 }
 
-/// Most lists of operations.
+/// The most lists of operations.
 const LISTS: usize = 64;
-/// How deep lists are nested at most.
+/// How deep lists can be nested.
 const DEPTH: usize = 2;
 
 /// Reads the effect of a role; returns the number of its list.

@@ -5,7 +5,7 @@ use super::{Cards, Court, Phase, ROUNDS, Table, card, many};
 use crate::sim::Violation;
 
 impl Court {
-    /// Which card is not where it should be.
+    /// Finds the card that is not where it should be.
     pub(super) fn misplaced(&self, table: &Table) -> Violation {
         let seat =
             (0..table.players).find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.all[*seat]);
@@ -20,7 +20,7 @@ impl Court {
         }
     }
 
-    /// The invariants that a fast run leaves out.
+    /// The invariants that a fast run skips.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
         let all = (1u64 << self.placed) - 1;

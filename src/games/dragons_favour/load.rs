@@ -9,7 +9,7 @@ use crate::sim::{Facts, Piece, Supply};
 
 /// Roles, which are also the Voting cards.
 pub const ROLES: usize = 6;
-/// Most clans.
+/// The most clans.
 pub const CLANS: usize = 7;
 /// Cards of a delegation.
 pub const DELEGATION: u32 = 6;
@@ -30,10 +30,9 @@ pub struct Content {
     pub wins: Vec<usize>,
 }
 
-/// A role.
+/// A role, which is also a Voting card.
 pub struct Role {
     key: String,
-    /// Its name.
     pub name: String,
     /// Its list of operations.
     pub effect: u8,
@@ -41,7 +40,6 @@ pub struct Role {
 
 /// A clan.
 pub struct Clan {
-    /// Its name.
     pub name: String,
     /// How many cards of each role it has.
     pub cards: [u8; ROLES],
@@ -57,7 +55,7 @@ pub struct Clan {
     pub wins_draws: bool,
 }
 
-/// Reads the game; returns nothing if it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as written.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts::default();
@@ -219,7 +217,7 @@ fn delegation(clan: &Clan, roles: &[Role], set: &Set, reader: &mut Reader) {
     }
 }
 
-/// A clan's text says with how much Favour it starts, and which role it doubles and lacks.
+/// Checks that a clan's text states its starting Favour, and the roles it doubles and lacks.
 fn described(clan: &Clan, roles: &[Role], reader: &mut Reader) {
     let Some(text) = reader.text("text") else { return };
     let with = |many: u8| roles.iter().zip(clan.cards).find(|(_, n)| *n == many).map(|(role, _)| role.name.as_str());

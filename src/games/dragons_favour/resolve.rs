@@ -6,7 +6,7 @@ use super::{Act, Court, NONE, Phase, Table};
 use crate::sim::Watch;
 
 impl Court {
-    /// Goes on with what cards do until somebody must decide or all have acted.
+    /// Carries out cards until somebody must decide or all have acted.
     pub(super) fn resolve(&mut self, table: &Table, watch: &mut dyn Watch) {
         loop {
             if self.depth == 0 && !self.next_card(table) {
@@ -91,7 +91,7 @@ impl Court {
         table.effects.lists[usize::from(list)][usize::from(at) - 1].0
     }
 
-    /// What can be picked, nothing first where that is allowed.
+    /// What can be picked; picking nothing comes first where it is allowed.
     pub(super) fn targets(&self, table: &Table, options: &mut Vec<Act>) {
         let Op::Card { zone, clan, own, optional } = self.waiting(table) else { return };
         if optional {
@@ -140,7 +140,7 @@ impl Court {
         })
     }
 
-    /// Carries out an operation; says whether somebody must decide first.
+    /// Carries out an operation; returns whether somebody must decide first.
     fn carry_out(&mut self, table: &Table, op: Op, name: usize, watch: &mut dyn Watch) -> bool {
         let you = self.you();
         match op {
@@ -204,7 +204,7 @@ impl Court {
         false
     }
 
-    /// Begins the one list that is possible; where both are, says that `by` must decide.
+    /// Begins the one list that is possible; if both are, returns that `by` must decide.
     fn either(&mut self, table: &Table, by: Who, one: u8, other: u8) -> bool {
         match (self.is_possible(table, one), self.is_possible(table, other)) {
             (true, true) => {

@@ -14,7 +14,8 @@ fn size(cards: Cards) -> u8 {
 }
 
 impl Court {
-    /// Votes that the Judge may name at most (DF-4): the smallest hand that still takes part, and three of more than five.
+    /// The most votes that the Judge may name (DF-4): the smallest hand that still takes part, or three with more than
+    /// five players.
     pub(super) fn most_votes(&self) -> u8 {
         let hands = self.hand[..usize::from(self.players)].iter().map(|hand| size(*hand));
         let smallest = hands.filter(|cards| *cards > 1).min().unwrap_or(1);
@@ -30,7 +31,7 @@ impl Court {
         if seat + 1 == self.players { 0 } else { seat + 1 }
     }
 
-    /// The next who places, clockwise; the Judge comes last (DF-5).
+    /// The next player to place a card, clockwise; the Judge comes last (DF-5).
     fn next_to_place(&self, from: u8) -> u8 {
         let mut seat = self.after(from);
         while seat != self.judge && !self.takes_part(seat) {
@@ -139,7 +140,7 @@ impl Court {
         self.next_home(table, watch);
     }
 
-    /// The next who sends a card home, clockwise from the Judge's left; the Judge is last.
+    /// The next player to send a card home, clockwise from the Judge's left; the Judge is last.
     fn next_home(&mut self, table: &Table, watch: &mut dyn Watch) {
         while self.gone < self.players {
             self.seat = self.after(self.seat);
@@ -151,7 +152,7 @@ impl Court {
         self.end_round(table, watch);
     }
 
-    /// The cards of the player that may be the one to go: a withdrawn one, if there is any (DF-8).
+    /// The player's cards that may go home: a withdrawn one, if there is one (DF-8).
     fn candidates(&self) -> u32 {
         let own = self.placed_by[usize::from(self.seat)];
         if own & self.withdrawn != 0 { own & self.withdrawn } else { own }
@@ -160,7 +161,7 @@ impl Court {
     pub(super) fn leaving(&self, table: &Table, options: &mut Vec<Act>) {
         let cards = self.candidates();
         let roles = (0..ROLES as u8).filter(|role| self.with_role[usize::from(*role)] & cards != 0);
-        // Where every withdrawn card leaves, there is nothing to choose.
+        // If every withdrawn card leaves, there is nothing to choose.
         let most = if table.all_leave && cards & self.withdrawn != 0 { 1 } else { ROLES };
         options.extend(roles.take(most).map(Act::Home));
     }
@@ -237,7 +238,7 @@ impl Court {
     }
 }
 
-/// Those with the largest count, one bit each; none where all are zero.
+/// Those with the largest count, one bit each; none if all are zero.
 fn most(counts: [u32; ROLES]) -> u8 {
     let best = counts.iter().max().copied().unwrap_or(0);
     if best == 0 {

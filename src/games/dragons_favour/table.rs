@@ -7,7 +7,6 @@ use crate::sim::Rules;
 
 /// The setup for a number of players.
 pub struct Table {
-    /// Seats.
     pub players: usize,
     /// The clans.
     pub clans: Vec<Delegation>,

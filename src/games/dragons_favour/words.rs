@@ -76,7 +76,7 @@ pub fn standing(game: &Court, table: &Table) -> String {
     format!("    After round {}: {}.", game.round, rows.join(", "))
 }
 
-/// What an action is, said by the player whose turn it is.
+/// Describes an action of the player whose turn it is.
 pub fn describe(game: &Court, table: &Table, act: &Act) -> String {
     let who = player(game, table, usize::from(game.seat));
     let role = |role: u8| &table.roles[usize::from(role)];

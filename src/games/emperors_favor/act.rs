@@ -64,7 +64,7 @@ pub enum Phase {
     Crown,
     /// One of the Black Market cards.
     Bought,
-    /// Whom a card is about.
+    /// Which players a card affects.
     Target,
     /// Whether to cancel another player's card.
     React,

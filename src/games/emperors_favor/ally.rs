@@ -1,4 +1,4 @@
-//! The Play step: its options, and every action that is no card's effect.
+//! The Play step: its options, and every action that is not a card's effect.
 
 use super::table::Table;
 use super::{
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::sim::{Chance, Watch};
 
-/// Six kinds of one level, by bits.
+/// Six kinds of one level, as bits.
 const HALL: u32 = (1 << STAFF) - 1;
 
 impl Palace {
@@ -27,7 +27,7 @@ impl Palace {
         let [two, three] = [2, 3].map(|n| at_least(&self.stars[seat], n));
         if self.day.moves > 0 {
             lists.moves[0][(self.stocked & HALL) as usize].join(options);
-            // Few have two Stars anywhere.
+            // Few players have two Stars on a Staff.
             if two != 0 {
                 lists.moves[1][(self.stocked >> 6 & two) as usize].join(options);
                 lists.moves[2][(self.stocked >> 12 & three) as usize].join(options);
@@ -78,7 +78,7 @@ impl Palace {
     /// The Staff cards in hand that can be played.
     fn playable(&self, table: &Table) -> u32 {
         let held = self.kinds[usize::from(self.seat)];
-        // What needs only a Treasury, another card, Events or filled piles can be played but for rare moments.
+        // In a usual position, cards that need only a Treasury, another card, Events or filled piles can all be played.
         let is_usual = self.treasury > 0
             && self.cards[usize::from(self.seat)] > 1
             && self.fates.len > 0
@@ -91,7 +91,7 @@ impl Palace {
         bits(ask).filter(|kind| self.can_play(table, *kind)).fold(sure, |all, kind| all | 1 << kind)
     }
 
-    /// The kinds of the two lower levels of which so many are in hand.
+    /// The kinds of the two lower levels with at least `n` copies in hand.
     fn copies(&self, seat: usize, n: u8) -> u32 {
         let mut kinds = 0;
         for kind in 0..2 * STAFF {
@@ -123,14 +123,14 @@ impl Palace {
         (self.day.no_gold || self.gold[seat] >= price.gold) && one != 0 && other != 0 && (one | other).count_ones() > 1
     }
 
-    /// Whether the Empress can be paid with so much Gold.
+    /// Whether the Empress can be paid if she costs this much Gold.
     pub(super) fn can_crown(&self, table: &Table, seat: usize, gold: u8) -> bool {
         self.crowned >> seat & 1 == 0
             && self.gold[seat] >= gold
             && (self.kinds[seat] >> (2 * STAFF)).count_ones() >= table.empress.cards.into()
     }
 
-    /// Does one thing of the Play step.
+    /// Carries out one action of the Play step.
     pub(super) fn act(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         match act {
@@ -187,7 +187,7 @@ impl Palace {
         ((1 << self.players) - 1) & !(1 << self.active)
     }
 
-    /// The next of the queue, clockwise from the player whose turn it is.
+    /// The next in the queue, clockwise from the player whose turn it is.
     pub(super) fn next_of(&self, queue: u8) -> Option<u8> {
         (1..self.players).map(|step| (self.active + step) % self.players).find(|seat| queue >> seat & 1 == 1)
     }
@@ -205,7 +205,7 @@ impl Palace {
         self.rest();
     }
 
-    /// Back to the Play step.
+    /// Returns to the Play step.
     pub(super) fn rest(&mut self) {
         self.doing = IDLE;
         if self.phase != Phase::Over {
@@ -231,7 +231,7 @@ impl Palace {
         self.pay_on(table, watch);
     }
 
-    /// The kinds that can be paid with next.
+    /// The kinds that can be paid next.
     pub(super) fn payable(&self, table: &Table) -> u32 {
         let seat = usize::from(self.seat);
         let price = &table.ally[usize::from(self.stars[seat][usize::from(self.doing.staff)])];
@@ -240,11 +240,11 @@ impl Palace {
         if self.doing.left == 1 {
             return (other & !(1 << (self.doing.spent % STAFF as u8))) << high;
         }
-        // A card whose Staff alone has the other one must stay.
+        // If only one Staff can provide the other card, the first card must not come from that Staff.
         (if other.count_ones() == 1 { one & !other } else { one }) << low
     }
 
-    /// Pays and places the Star, as far as there is nothing to choose.
+    /// Pays for and places the Star, as long as there is nothing to choose.
     fn pay_on(&mut self, table: &Table, watch: &mut dyn Watch) {
         let seat = usize::from(self.seat);
         while self.doing.left > 0 {
@@ -323,7 +323,7 @@ impl Palace {
         self.pay_on(table, watch);
     }
 
-    /// Offers of a card in hand for one of its level that is not.
+    /// Offers a card in hand for another of its level that the player lacks.
     fn offers(&self, table: &Table, options: &mut Vec<Act>) {
         let seat = usize::from(self.seat);
         let others = (0..table.players).filter(|other| *other != seat).fold(0, |all, other| all | self.kinds[other]);
@@ -333,7 +333,7 @@ impl Palace {
         }
     }
 
-    /// Asks the next player who has what is wanted.
+    /// Asks the next player who has the wanted card.
     fn ask(&mut self) {
         while let Some(seat) = self.next_of(self.doing.queue) {
             self.doing.queue &= !(1 << seat);
@@ -360,7 +360,7 @@ impl Palace {
     }
 }
 
-/// The Staff with at least so many Stars, one bit each.
+/// The Staff with at least `n` Stars, one bit each.
 #[inline]
 fn at_least(stars: &[u8; STAFF], n: u8) -> u32 {
     stars.iter().enumerate().fold(0, |all, (staff, stars)| all | u32::from(*stars >= n) << staff)

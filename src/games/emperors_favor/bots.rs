@@ -1,5 +1,5 @@
-//! The game's own bots: one way to weigh every option, in six styles. They see what lies open, their own cards and how many
-//! cards others hold.
+//! The game's own bots: one way to weigh every option, in six styles. They see what lies open, their own cards and how
+//! many cards others hold.
 
 use super::effect::Op;
 use super::table::Table;
@@ -38,14 +38,14 @@ const STYLES: [Style; 6] = [
 pub(super) const GOLD: i32 = 45;
 /// What a 1st, 2nd, … copy of a card is worth, in percent.
 const COPIES: [i32; 7] = [100, 51, 56, 40, 30, 20, 20];
-/// How much of an Event's Favor its missing cards share, in percent.
+/// The part of an Event's Favor that its missing cards share, in percent.
 const EVENT_CARD: i32 = 16;
 /// What a card of a later turn is worth now, in percent.
 pub(super) const AHEAD: i32 = 84;
 /// What winning is worth.
 const WIN: i32 = 1_000_000;
 
-/// What a strategy does: the option of most worth, with a little doubt.
+/// What a strategy does: the option worth most, with a little doubt.
 pub fn advise(game: &Palace, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
     let mind = Mind::new(game, table, &STYLES[strategy]);
     let mut best = (0, i32::MIN);
@@ -70,9 +70,9 @@ pub(super) struct Mind<'a> {
     pub(super) keep: [i32; KINDS],
     /// Rounds that are still worth planning for.
     pub(super) rounds: i32,
-    /// Cards that must not be sold: they pay for what the Gold is for.
+    /// Cards that must not be sold: they are part of the price that the Gold is saved for.
     reserved: u32,
-    /// Gold that is missing for something whose cards are there, if sales can bring it.
+    /// The Gold still missing for something whose cards are in hand, if sales can bring it.
     pub(super) short: i32,
 }
 
@@ -103,12 +103,12 @@ impl<'a> Mind<'a> {
         mind
     }
 
-    /// What a card is worth when so many of its kind are there already.
+    /// What a card is worth when `held` of its kind are in hand already.
     fn copy(&self, kind: usize, held: u8) -> i32 {
         let level = kind / STAFF;
         let mut worth = self.style.card[level] * COPIES[usize::from(held.min(6))] / 100;
         if self.game.crowned >> self.seat & 1 == 0 {
-            // Those who court the Empress want different 3 Star cards, and copies that become one.
+            // A player who courts the Empress wants different 3 Star cards, and copies to upgrade into one.
             match (level, held) {
                 (2, 0) => worth += (self.style.empress - 60).max(0) * 2,
                 (1, 1 | 2) => worth += (self.style.empress - 60).max(0) / 2,
@@ -131,7 +131,7 @@ impl<'a> Mind<'a> {
         event.cards.iter().map(|(kind, n)| i32::from(n.saturating_sub(hand[usize::from(*kind)]))).sum()
     }
 
-    /// How good an Event is to have: its Favor by the likelihood to complete it soon.
+    /// How good an Event is to have: its Favor times the chance of completing it soon.
     pub(super) fn event(&self, event: u8) -> i32 {
         let (game, seat) = (self.game, self.seat);
         let event = &self.table.events[usize::from(event)];
@@ -171,7 +171,7 @@ impl<'a> Mind<'a> {
         best
     }
 
-    /// What a Star on a Staff brings beyond its cards and Gold; with no Stars left, one must go.
+    /// What a new Star on a Staff is worth, its price aside; with no Stars left, another one must go.
     pub(super) fn star(&self, staff: usize) -> i32 {
         let (game, seat) = (self.game, self.seat);
         let mut stars = game.stars[seat];
@@ -193,7 +193,7 @@ impl<'a> Mind<'a> {
         if self.game.favor[self.seat] + favor >= self.table.win { WIN } else { 0 }
     }
 
-    /// The Staff whose Star is missed least.
+    /// The Staff whose Star is the smallest loss.
     fn weakest(&self, but: usize) -> Option<usize> {
         let stars = &self.game.stars[self.seat];
         let loss = |staff: &usize| {
@@ -203,7 +203,7 @@ impl<'a> Mind<'a> {
         (0..STAFF).filter(|staff| *staff != but && stars[*staff] > 0).min_by_key(loss)
     }
 
-    /// Finds the best purchase whose cards are in hand and whose Gold sales could bring.
+    /// Finds the best purchase whose cards are in hand and whose Gold can be raised by sales.
     fn save_up(&mut self) {
         let (game, table, seat) = (self.game, self.table, self.seat);
         let mut best = 0;
@@ -330,7 +330,7 @@ impl<'a> Mind<'a> {
                 let is_spare = self.reserved >> kind & 1 == 0 || game.hand[seat][at(kind)] > 1;
                 let is_full = game.cards[seat] > table.hand_limit && game.day.moves == 0;
                 if (self.short > 0 && is_spare) || is_full {
-                    // The least missed first, and one dear card rather than many cheap ones.
+                    // The least useful first, and one valuable card rather than many cheap ones.
                     60 - self.keep[at(kind)] / 20 + 2 * i32::from(table.cards[at(kind)].gold).min(self.short)
                 } else {
                     -1
@@ -347,7 +347,7 @@ impl<'a> Mind<'a> {
                 self.style.market - i32::from(table.market_gold) * GOLD - if self.short > 0 { 200 } else { 0 } + spare
             }
             Act::Play(card) if at(card) < KINDS => self.effect(at(card)) - self.keep[at(card)],
-            // The Empress comes cheaper by a card, so that card goes first.
+            // This card makes the Empress cheaper, so it is played first.
             Act::Play(card) if self.discount().is_some_and(|(known, _)| known == at(card)) => {
                 self.effect(at(card)) + 100
             }
@@ -357,7 +357,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// What completing an Event is worth to which an action is the last step.
+    /// What an action is worth as the last step toward an Event.
     fn nudge(&self, is_last: impl Fn(&super::table::Event) -> bool) -> i32 {
         if self.game.day.events == 0 {
             return 0;
@@ -366,7 +366,7 @@ impl<'a> Mind<'a> {
         events.filter(|event| is_last(event)).map(|event| i32::from(event.favor) * self.style.event).max().unwrap_or(0)
     }
 
-    /// The best that can be drawn after spending a kind, by the operation that follows.
+    /// The best card that can be drawn after spending a kind, according to the operation that follows.
     fn best_draw(&self, spent: u8) -> i32 {
         let ops = &self.table.cards[usize::from(self.game.doing.card)].ops;
         let Some((Op::Draw { level, from, .. }, _)) = ops.get(usize::from(self.game.doing.at) + 1) else { return 0 };
@@ -386,7 +386,7 @@ impl<'a> Mind<'a> {
         self.table.cards[usize::from(self.game.doing.card)].ops[usize::from(self.game.doing.at)].0
     }
 
-    /// How much harm to a player helps: the one in front most.
+    /// How much it helps to harm a player: most for the one in front.
     fn rival(&self, other: usize) -> i32 {
         i32::from(self.game.favor[other]) * 4 + i32::from(self.game.gold[other]) + i32::from(self.game.cards[other])
     }

@@ -7,7 +7,7 @@ use crate::games::read::{self, Effect, Read, Reader};
 /// What somebody must have to be a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// More Staff cards than that.
+    /// More Staff cards than this.
     Cards(u8),
     /// Gold.
     Gold,
@@ -35,42 +35,42 @@ pub enum How {
 /// Which Staff a card may be drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// Any but this one; [`NONE`] is any.
+    /// Any but this one; [`NONE`] means any.
     Not(u8),
-    /// Any but that of the card spent.
+    /// Any but the Staff of the card spent.
     NotSpent,
-    /// That of the card spent.
+    /// The Staff of the card spent.
     Spent,
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Picks other players: so many, or all.
+    /// Picks other players.
     Target {
-        /// Up to so many; [`NONE`] is all.
+        /// At most this many; [`NONE`] means all.
         n: u8,
         /// Only those with more Favor.
         ahead: bool,
         /// What they must have.
         want: Want,
     },
-    /// Targets discard so many Staff cards.
+    /// Targets discard Staff cards.
     Discard {
-        /// How many; [`NONE`] where `to` counts.
+        /// How many; [`NONE`] if `to` applies.
         n: u8,
-        /// Down to so many.
+        /// Down to this many.
         to: u8,
         /// At random, or as they choose.
         random: bool,
     },
     /// Staff cards from each target.
     Take(u8, How),
-    /// Gold from each target: so much, or half.
+    /// Gold from each target: this much, or half.
     Rob(Option<u8>),
-    /// Gold from the Treasury: so much, for each allied Staff up to a most where that is above 0.
+    /// Gold from the Treasury. If the second number is above 0: for each allied Staff, up to that much.
     Gold(u8, u8),
-    /// Favor: for each allied Staff if so.
+    /// Favor; if true, for each allied Staff.
     Favor(i8, bool),
     /// Targets lose Favor.
     Shame(u16),
@@ -78,16 +78,16 @@ pub enum Op {
     Spend {
         /// How many.
         n: u8,
-        /// Its level from 0; [`NONE`] is any.
+        /// Its level, counted from 0; [`NONE`] means any.
         level: u8,
-        /// Not of this Staff.
+        /// A Staff it must not belong to.
         not: u8,
     },
-    /// Draws a card from each of so many Staff.
+    /// Draws a card from each of several Staff.
     Draw {
         /// How many Staff.
         n: u8,
-        /// The level from 0; [`NONE`] is that of the card spent.
+        /// The level, counted from 0; [`NONE`] means that of the card spent.
         level: u8,
         /// Which Staff.
         from: From,
@@ -108,9 +108,9 @@ pub enum Op {
     Second,
     /// Incomplete Events change places.
     Exchange,
-    /// A Star without cards, for so much more Gold.
+    /// A Star that costs no cards but this much more Gold.
     Ally(u8),
-    /// The Empress for less Gold.
+    /// The Empress for this much less Gold.
     Empress(u8),
     /// Stars cost no Gold.
     NoGold,
@@ -225,7 +225,7 @@ impl Effect for Card {
         ("cancel", |_, _| Some(Op::Cancel)),
     ];
 
-    /// Reports an operation that does not find what it needs in those before it.
+    /// Reports an operation that lacks something it needs from those before it.
     fn add(&mut self, op: Op, word: &'static str, reader: &mut Reader) {
         let has = |is: fn(&Op) -> bool| self.ops.iter().any(|(op, _)| is(op));
         let (has_target, has_spent) =
@@ -240,11 +240,11 @@ impl Effect for Card {
             _ => false,
         };
         if needs_spent && !has_spent {
-            let message = format!("`{word}` asks for the card spent, and none is");
+            let message = format!("`{word}` asks for the card spent, but no card is spent before it");
             reader.wrong(reader.place(), message, "put `{ op = \"spend\" }` before it");
         }
         if has_allied {
-            let message = format!("`{word}` comes after the alliance, which is the last thing");
+            let message = format!("`{word}` comes after the alliance, which must be the last operation");
             reader.wrong(reader.place(), message, "put it first");
         }
         if (op == Op::Cancel && !self.ops.is_empty()) || (cancels && !matches!(op, Op::Gold(_, 0))) {

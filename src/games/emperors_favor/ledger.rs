@@ -5,7 +5,7 @@ use super::{KINDS, Palace, Phase, STAFF, bits};
 use crate::sim::{Chance, Purpose, Violation};
 
 impl Palace {
-    /// The invariants that a fast run leaves out.
+    /// The invariants that a fast run skips.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         self.check_cards(table)?;
         self.check_decks(table)?;
@@ -15,7 +15,7 @@ impl Palace {
         Ok(())
     }
 
-    /// Each kind: pile and hands together are all copies.
+    /// For each kind, the pile and the hands together hold all copies.
     fn check_cards(&self, table: &Table) -> Result<(), Violation> {
         for kind in 0..KINDS {
             let all = self.pile[kind] + self.hand.iter().map(|hand| hand[kind]).sum::<u8>();
@@ -111,7 +111,7 @@ pub fn imagine(game: &Palace, table: &Table, viewer: usize, chance: &mut dyn Cha
     }
     let all = pool.len();
     chance.shuffle(&mut pool, all, Purpose::Worlds);
-    // An effect that looks into a hand, and a payment of somebody else, depend on the hand as it is.
+    // An effect that looks into a hand, or a payment by another player, depends on the actual hand.
     let waits =
         matches!(game.phase, Phase::Play | Phase::Collect | Phase::Hand | Phase::Refill | Phase::Begin | Phase::Place);
     let decides = usize::from(game.seat) == viewer && !matches!(game.phase, Phase::Take | Phase::Offer);

@@ -31,7 +31,7 @@ pub struct Content {
     pub facts: Facts,
 }
 
-/// The numbers of the rules, as in `[data.rules]`.
+/// The numbers that the rules use, as in `[data.rules]`.
 #[derive(Clone, Copy, Default)]
 pub struct Numbers {
     pub(super) win_favor: u8,
@@ -46,7 +46,7 @@ pub struct Numbers {
     pub(super) look: u8,
 }
 
-/// Reads the game; returns nothing if it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as written.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts =
@@ -77,7 +77,7 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     Some(Content { staff, cards, events, gold, numbers, ally, empress, players, facts })
 }
 
-/// Whether the box holds the Stars and the Gold with which so many players start.
+/// Whether the box holds the Stars and the Gold that this many players start with.
 fn supplies(game: &content::Game, players: usize, numbers: &Numbers, gold: u8, found: &mut Vec<Finding>) {
     let stars = read::set(game, "stars", found);
     let (printed, needed) = (stars.map_or(0, Set::total), players * usize::from(numbers.stars_each));
@@ -92,7 +92,7 @@ fn supplies(game: &content::Game, players: usize, numbers: &Numbers, gold: u8, f
     }
 }
 
-/// A required number; a finding stops the load, so the stand-in is never played.
+/// A required number. A finding stops the load, so the substitute is never played.
 fn number(reader: &mut Reader, key: &str, least: u8, most: u8) -> u8 {
     reader.number(key, least..=most).unwrap_or(0)
 }
@@ -236,7 +236,11 @@ fn card(from: &Component, staff: &[String], facts: &mut Facts, found: &mut Vec<F
     }
     let once = reader.flag("once");
     if let Some(text) = reader.text("text").filter(|text| text.value.contains("once a turn") != once) {
-        let message = if once { "is for once a turn, and its text is silent" } else { "says once a turn, and is not" };
+        let message = if once {
+            "may be played once a turn, but its text does not say so"
+        } else {
+            "says once a turn, but has no such limit"
+        };
         let finding = Finding::new(&rule::PRINTED_DIFFERS, text.place, format!("`{}` {message}", from.name));
         found.push(finding.help("write “once a turn” and `once = true`, or neither"));
     }
@@ -290,7 +294,7 @@ fn market(game: &content::Game, staff: &[String], facts: &mut Facts, found: &mut
         return Vec::new();
     }
     for from in set.components.iter().filter(|card| card.count.value != 1) {
-        let message = format!("`{}` is there {} times; every Black Market card is one", from.name, from.count.value);
+        let message = format!("`{}` has {} copies; every Black Market card exists once", from.name, from.count.value);
         found.push(breaks(from.count.place.clone(), message, "write `count = 1`, or leave it out"));
     }
     set.components.iter().map(|from| card(from, staff, facts, found)).collect()
@@ -347,7 +351,7 @@ fn wanted(need: &mut Reader, staff: &Set, cards: &[Card]) -> Vec<(u8, u8)> {
     wanted
 }
 
-/// Whether an Event can be completed, and not at once.
+/// Reports an Event that can never be completed, or that is complete at once.
 fn possible(event: &Event, cards: &[Card], numbers: &Numbers, need: &mut Reader) {
     let all: u8 = event.cards.iter().map(|(_, n)| n).sum();
     for (kind, n) in &event.cards {
@@ -372,7 +376,7 @@ fn possible(event: &Event, cards: &[Card], numbers: &Numbers, need: &mut Reader)
     }
 }
 
-/// Whether the text of an Event names what it asks for.
+/// Reports an Event whose text does not name what it asks for.
 fn described(event: &Event, cards: &[Card], reader: &mut Reader) {
     let mut played: Vec<Played> = event.cards.iter().map(|(_, n)| Played::many(*n)).collect();
     played.extend([event.gold, event.stars].into_iter().filter(|n| *n > 0).map(Played::said));

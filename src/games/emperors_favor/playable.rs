@@ -1,4 +1,4 @@
-//! Which cards can be played, and what they can be about.
+//! Which cards can be played, and what they can affect.
 
 use super::effect::{From, Op, Want};
 use super::resolve::HALL;
@@ -47,7 +47,7 @@ impl Palace {
         })
     }
 
-    /// The kinds that an effect can cost, when the card itself is gone.
+    /// The kinds that an effect can cost, once the card itself is gone.
     pub(super) fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
         let seat = usize::from(self.seat);
         let mut kinds = self.kinds[seat];
@@ -65,7 +65,7 @@ impl Palace {
         bits(kinds).filter(|kind| self.hand[seat][usize::from(*kind)] >= n + own(*kind)).map(|kind| 1 << kind).sum()
     }
 
-    /// Whether something can be spent that brings something.
+    /// Whether something can be spent to any effect.
     fn could_spend(&self, table: &Table, card: usize) -> bool {
         let [(Op::Spend { n, level, not }, _), rest @ ..] = table.cards[card].ops.as_slice() else { return false };
         let kinds = self.spendable(card, *n, *level, *not);
@@ -89,7 +89,7 @@ impl Palace {
         }
     }
 
-    /// The players a card can be about.
+    /// The players a card can affect.
     pub(super) fn eligible(&self, seat: usize, ahead: bool, want: Want, table: &Table) -> u8 {
         let mut all = 0;
         for other in (0..table.players).filter(|other| *other != seat) {
@@ -117,7 +117,7 @@ impl Palace {
             .filter(move |(from, to)| mine[usize::from(*to)] < most && theirs[usize::from(*from)] < most)
     }
 
-    /// The Staff that can be allied with by a card, without paying cards but more Gold.
+    /// The Staff that a card can ally with, for no cards but more Gold.
     pub(super) fn grants(&self, table: &Table, more: u8) -> u8 {
         let seat = usize::from(self.seat);
         let pays = |stars: u8| {

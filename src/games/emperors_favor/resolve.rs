@@ -5,7 +5,7 @@ use super::table::Table;
 use super::{CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
 use crate::sim::{Chance, Watch};
 
-/// Six kinds of one level, by bits.
+/// Six kinds of one level, as bits.
 pub(super) const HALL: u32 = (1 << STAFF) - 1;
 
 impl Palace {
@@ -48,7 +48,7 @@ impl Palace {
         true
     }
 
-    /// Runs one operation; says whether somebody has to choose first.
+    /// Runs one operation; returns whether somebody has to choose first.
     fn run(&mut self, table: &Table, op: Op, number: usize, chance: &mut dyn Chance, watch: &mut dyn Watch) -> bool {
         let fresh = self.doing.stage == 0;
         self.doing.stage = self.doing.stage.max(1);
@@ -59,7 +59,7 @@ impl Palace {
         self.run_by_choice(table, op, (number, fresh), chance, watch)
     }
 
-    /// Runs an operation that leaves nothing to choose; says whether it changed anything.
+    /// Runs an operation that leaves nothing to choose; returns whether it changed anything.
     fn run_at_once(&mut self, table: &Table, op: Op, watch: &mut dyn Watch) -> Option<bool> {
         let seat = usize::from(self.active);
         Some(match op {
@@ -115,7 +115,7 @@ impl Palace {
         })
     }
 
-    /// Runs an operation that may have to wait for a choice; says whether it does. `fresh` is its first run.
+    /// Runs an operation that may have to wait for a choice; returns whether it waits. `fresh` marks its first run.
     fn run_by_choice(
         &mut self,
         table: &Table,
@@ -191,7 +191,7 @@ impl Palace {
         false
     }
 
-    /// Spends the one kind that can be spent; says whether there are several to choose from.
+    /// Spends the one kind that can be spent; returns whether there are several to choose from.
     fn run_spend(
         &mut self,
         table: &Table,
@@ -211,7 +211,7 @@ impl Palace {
         }
     }
 
-    /// Leaves out the rest of the card.
+    /// Skips the rest of the card.
     fn skip(&mut self, table: &Table) -> bool {
         self.doing.at = table.cards[usize::from(self.doing.card)].ops.len() as u8;
         false
@@ -254,7 +254,7 @@ impl Palace {
         (u64::from(self.kinds[seat]) | u64::from(self.market[seat]) << KINDS) & table.shields
     }
 
-    /// Takes Staff cards from one target after the other.
+    /// Takes Staff cards from one target after another.
     fn strip(&mut self, op: Op, chance: &mut dyn Chance) -> bool {
         let seat = usize::from(self.active);
         while let Some(other) = self.next_of(self.doing.queue) {

@@ -7,7 +7,6 @@ use crate::sim::Rules;
 
 /// The setup for a number of players.
 pub struct Table {
-    /// Seats.
     pub players: usize,
     /// The Staff by name.
     pub staff: Vec<String>,
@@ -21,7 +20,7 @@ pub struct Table {
     pub lists: Lists,
     /// Staff cards that can be played whenever piles, Events and Gold are there, one bit each.
     pub sure: u32,
-    /// Staff cards that are never played in the own turn, one bit each.
+    /// Staff cards that are never played on the player's own turn, one bit each.
     pub never: u32,
     /// The first operation of each card, side by side for speed.
     pub first: Vec<Op>,
@@ -35,13 +34,13 @@ pub struct Table {
     pub start_gold: u8,
     /// Stars of a player.
     pub stars_each: u8,
-    /// Most Stars of one player on a Staff.
+    /// The most Stars of one player on a Staff.
     pub stars_per_staff: u8,
     /// Stars placed at setup.
     pub setup_stars: u8,
-    /// Most Stars on a Staff at setup.
+    /// The most Stars on a Staff at setup.
     pub setup_limit: u8,
-    /// Cards of a hand at the end of a turn.
+    /// The most cards in hand at the end of a turn.
     pub hand_limit: u8,
     /// Copies that an upgrade costs.
     pub upgrade: u8,
@@ -71,7 +70,7 @@ pub struct List {
 }
 
 impl List {
-    /// Adds the options; copying all six and cutting is faster than copying as many as there are.
+    /// Adds the options; copying all six and truncating is faster than copying as many as there are.
     #[inline]
     pub fn join(&self, options: &mut Vec<Act>) {
         let len = options.len() + usize::from(self.len);
@@ -117,7 +116,6 @@ impl Lists {
 /// A Staff card or a Black Market card.
 #[derive(Clone)]
 pub struct Card {
-    /// Its name.
     pub name: String,
     /// How many there are.
     pub copies: u8,
@@ -132,9 +130,7 @@ pub struct Card {
 /// An Event.
 #[derive(Clone, Default)]
 pub struct Event {
-    /// Its name.
     pub name: String,
-    /// Its Favor.
     pub favor: u16,
     /// Kinds of Staff cards to show, one bit each.
     pub kinds: u32,
@@ -153,7 +149,6 @@ pub struct Event {
 /// The price of a Star.
 #[derive(Clone, Copy, Default)]
 pub struct Price {
-    /// Gold.
     pub gold: u8,
     /// The levels of the two cards, from 0.
     pub levels: [u8; 2],
@@ -164,7 +159,6 @@ pub struct Price {
 /// The price of the Empress.
 #[derive(Clone, Copy, Default)]
 pub struct Empress {
-    /// Gold.
     pub gold: u8,
     /// Different 3 Star cards.
     pub cards: u8,

@@ -36,7 +36,7 @@ impl Palace {
         }
     }
 
-    /// Puts back what was looked at, but for what was kept.
+    /// Puts back the Events looked at, except the one kept.
     pub(super) fn bury_events(&mut self, kept: u8) {
         for at in 0..usize::from(self.doing.looked) {
             if self.doing.look[at] != kept {
@@ -73,11 +73,11 @@ impl Palace {
             let is_free = count(staff) < table.setup_limit && self.stars[seat][staff] == 0;
             free |= u8::from(is_free && (!table.forbids || self.leaves_room(table, staff))) << staff;
         }
-        // EF-3: who finds none free may overfill one.
+        // EF-3: a player who finds none free may overfill one.
         if free == 0 { !self.allies[seat] & ((1 << STAFF) - 1) } else { free }
     }
 
-    /// Whether all who place after this one still find a Staff, each another one than their own.
+    /// Whether all who place after this one still find a Staff that they have no Star on.
     fn leaves_room(&self, table: &Table, staff: usize) -> bool {
         if usize::from(self.doing.at) < table.players {
             return true;
@@ -87,7 +87,7 @@ impl Palace {
         });
         room[staff] = room[staff].saturating_sub(1);
         let all: u8 = room.iter().sum();
-        // Everybody shuns one Staff only: it is enough that those who shun the same one find room elsewhere.
+        // Everybody avoids one Staff only, so it is enough that those who avoid the same one find room elsewhere.
         self.seat <= all
             && (0..STAFF).all(|s| {
                 let shun = (0..usize::from(self.seat)).filter(|seat| self.stars[*seat][s] > 0).count();
@@ -164,7 +164,7 @@ impl Palace {
         self.stocked |= 1 << kind;
     }
 
-    /// The levels that may be drawn from a Staff with so many Stars there, one bit each from level 1.
+    /// The levels that may be drawn from a Staff with the seat's Stars there, one bit each from level 1.
     #[inline]
     pub(super) fn levels(&self, seat: usize, staff: u8) -> u8 {
         let stars = self.stars[seat][usize::from(staff)].max(1);

@@ -67,7 +67,7 @@ impl Mind<'_> {
         worth
     }
 
-    /// What the best card is worth that a Star lets the player collect.
+    /// The worth of the best card that a Star lets the player collect.
     fn best_collected(&self) -> i32 {
         let (game, seat) = (self.game, self.seat);
         let best = (0..STAFF as u8)
@@ -90,16 +90,16 @@ impl Mind<'_> {
         bits(game.open[seat]).map(done).max().unwrap_or(0)
     }
 
-    /// What a Star is worth that costs no cards but `more` Gold.
+    /// The worth of a Star that costs no cards but `more` Gold.
     fn granted(&self, more: u8) -> i32 {
         let (game, table, seat) = (self.game, self.table, self.seat);
         let grants = bits(game.grants(table, more).into()).map(usize::from);
         let net = |staff: usize| {
             let price = &table.ally[usize::from(game.stars[seat][staff])];
-            // It is best kept for a dear Star.
+            // Best kept for an expensive Star.
             self.star(staff) - i32::from(price.gold + more) * GOLD - 250
         };
-        // Bought now, it waits for its Gold.
+        // When bought now, it has to wait for its Gold.
         let later = if game.phase == Phase::Bought { 250 } else { 0 };
         grants.map(net).max().unwrap_or(0).max(later)
     }

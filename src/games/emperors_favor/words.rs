@@ -44,7 +44,7 @@ pub fn standing(game: &Palace, table: &Table) -> String {
     format!("    Turn {}: {}.", game.turns, rows.join("; "))
 }
 
-/// What an action is, said by the player whose turn it is.
+/// Describes an action of the player whose turn it is.
 pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
     let who = player(game.seat);
     let card = |card: u8| table.cards[usize::from(card)].name.as_str();

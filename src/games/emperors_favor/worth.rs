@@ -1,8 +1,8 @@
-//! Whether a turn comes to its end: no circle of plays and upgrades may bring back the cards that it cost.
+//! Whether every turn ends: no cycle of plays and upgrades may bring back the cards it cost.
 //!
-//! A turn ends if there is a worth for each kind of card such that every play and every upgrade loses some of it. Gold, Stars
-//! and the Black Market give no Staff card back for ever, so they cannot close a circle; a card that may be played once a turn
-//! cannot either. Whoever finds a circle can go round it for as long as he likes, and farm Gold on the way.
+//! A turn ends if each kind of card can be given a worth such that every play and every upgrade loses some of it. Gold,
+//! Stars and the Black Market do not return Staff cards forever, so they cannot close a cycle; neither can a card that
+//! may be played once a turn. A player who finds a cycle can repeat it at will, and farm Gold on the way.
 
 use super::effect::{From, Op};
 use super::load::{Numbers, breaks};
@@ -12,10 +12,10 @@ use crate::content;
 use crate::finding::Finding;
 use crate::sim::Facts;
 
-/// For each kind how many cards of it are lost, less those gained.
+/// For each kind, the cards lost minus those gained.
 type Loss = [f64; KINDS];
 
-/// Rounds of the search; kits that have a worth are done in a few dozen.
+/// Rounds of the search; kits that have such a worth need a few dozen.
 const ROUNDS: usize = 1000;
 
 /// Looks for a worth of each kind that every play and upgrade lowers; reports the card that prevents one.
@@ -23,7 +23,7 @@ pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Fa
     if cards.len() < KINDS || has_end(cards, numbers, None) {
         return;
     }
-    // The card to blame is the one that could be allowed once a turn only.
+    // The card to blame is the one that a limit of once a turn would fix.
     let kind = (0..KINDS).find(|kind| has_end(cards, numbers, Some(*kind))).unwrap_or(0);
     let message =
         format!("`{}` comes back for what it costs: a turn need not end, and Gold can be farmed", cards[kind].name);
@@ -31,7 +31,7 @@ pub fn check(game: &content::Game, cards: &[Card], numbers: &Numbers, facts: &Fa
     found.push(breaks(place, message, "make it cost more, draw from another Staff, or allow it once a turn"));
 }
 
-/// Whether there is a worth of each kind that every play and upgrade loses some of; `but` is left out.
+/// Whether there is a worth of each kind that every play and upgrade loses some of; kind `but` is ignored.
 fn has_end(cards: &[Card], numbers: &Numbers, but: Option<usize>) -> bool {
     let mut worth = [1.0; KINDS];
     for _ in 0..ROUNDS {
@@ -42,7 +42,7 @@ fn has_end(cards: &[Card], numbers: &Numbers, but: Option<usize>) -> bool {
                 let (lost, size) = (dot(&loss, &worth), dot(&loss, &loss));
                 if lost < 1.0 {
                     is_found = false;
-                    // Steps a little beyond what is asked for, so that the search ends.
+                    // Steps a little beyond what is needed, so that the search ends.
                     let step = if size > 0.0 { (2.0 - lost) / size } else { 0.0 };
                     worth.iter_mut().zip(loss).for_each(|(worth, loss)| *worth += step * loss);
                 }
@@ -59,7 +59,7 @@ fn dot(one: &Loss, other: &Loss) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// What each way to use a card loses: sold, upgraded, or played for what is then worth most.
+/// What each use of a card loses: sold, upgraded, or played for what is then worth most.
 fn losses(kind: usize, card: &Card, once: bool, numbers: &Numbers, worth: &Loss) -> Vec<Loss> {
     let mut sold = [0.0; KINDS];
     sold[kind] = 1.0;

@@ -5,7 +5,7 @@
 pub enum Act {
     /// Draws a tile.
     Draw,
-    /// Takes a tile of choice out of the bag.
+    /// Takes a chosen tile out of the bag.
     Choose(u8),
     /// The drawn tile takes the place of an altered one.
     Exchange(u8),
@@ -25,17 +25,17 @@ pub enum Act {
     Stop,
     /// Picks a played tile.
     Tile(u8),
-    /// Picks the last tile of an exchange; the picked ones are turned by so many quarters.
+    /// Picks the last tile of an exchange; the picked ones are turned by these quarters.
     Put(u8, [u8; 3]),
-    /// Moves the picked tile to a spot, turned by so many quarters.
+    /// Moves the picked tile to a spot, turned by quarters.
     Move(u16, u8),
     /// Turns a played tile by quarters.
     Turn(u8, u8),
     /// Picks a played favor: tile and place, triangles 0 to 3, tokens 4 to 8.
     Favor(u8, u8),
-    /// Exchanges it with another one; both may be turned.
+    /// Exchanges the picked favor with another one; both may be turned.
     Swap(u8, u8, u8, u8),
-    /// Returns it to its stack.
+    /// Returns the picked favor to its stack.
     Remove,
     /// Makes a used action usable again.
     Refresh(u8),
@@ -50,21 +50,21 @@ pub enum Phase {
     Draw,
     /// Which altered tile is replaced.
     Exchange,
-    /// Where the tile goes, or which favors are used before.
+    /// Where the tile goes, or which favors are used before that.
     Lay,
-    /// Which favors are used after.
+    /// Which favors are used after that.
     After,
     /// Which favor is laid together with others, so that the map is in order.
     Join,
-    /// Which tiles an action is about.
+    /// Which tiles an action affects.
     Pick,
-    /// Where they go.
+    /// Where those tiles go.
     Put,
     /// Which favor is exchanged.
     Favor,
-    /// With which one.
+    /// Which favor it is exchanged with.
     Swap,
-    /// Which character comes.
+    /// Which character's favor is taken.
     Take,
     /// Nothing: the game is over.
     Over,

@@ -7,11 +7,11 @@ use super::tile::{NONE, Overlay, PIECE};
 use super::{Act, Kingdom, Phase, REUSED, SPLIT, Table, WASTED};
 use crate::sim::{Chance, Watch};
 
-/// Most ways to use a favor that are looked at in one decision.
+/// The most ways to use a favor that are considered in one decision.
 pub const WAYS: usize = 400;
 
 impl Kingdom {
-    /// Uses that an action favor in front of the player has left.
+    /// How many uses an action favor in front of the player has left.
     pub(super) fn uses_left(&self, table: &Table, favor: usize) -> u8 {
         if self.holding[usize::from(self.seat)] >> favor & 1 == 0 || table.favor_use != FavorUse::All {
             return 0;
@@ -19,7 +19,7 @@ impl Kingdom {
         (table.limits.uses + self.refreshed[favor]).saturating_sub(self.uses[favor])
     }
 
-    /// A usable action favor of a power.
+    /// A usable action favor with a given power.
     pub(super) fn with_power(&self, table: &Table, is: impl Fn(Power) -> bool) -> Option<usize> {
         if self.holding[usize::from(self.seat)] & !table.laid == 0 {
             return None;
@@ -35,7 +35,7 @@ impl Kingdom {
         }
     }
 
-    /// Counts a use of the action favor of a power.
+    /// Counts a use of the action favor with this power.
     pub(super) fn spend_power(&mut self, table: &Table, power: Power, watch: &mut dyn Watch) {
         if let Some(favor) = self.with_power(table, |p| p == power) {
             self.spend(table, favor, watch);
@@ -66,7 +66,7 @@ impl Kingdom {
         }
     }
 
-    /// The ways to use a favor now: first every action, then what is left to be turned, then places for tokens and triangles.
+    /// The ways to use a favor now: first every action, then turns that are left, then places for tokens and triangles.
     /// Returns whether the list is complete.
     pub(super) fn helps(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let holding = self.holding[usize::from(self.seat)];
@@ -139,7 +139,7 @@ impl Kingdom {
         thin(options, 1)
     }
 
-    /// Where the picked tile may go: beside another tile, matching.
+    /// Lists where the picked tile may go: beside another tile, matching.
     fn moves(&self, table: &Table, options: &mut Vec<Act>) {
         let tile = usize::from(self.picked[0]);
         let laid = self.map.tiles()[tile];
@@ -155,7 +155,7 @@ impl Kingdom {
         }
     }
 
-    /// The ways to exchange the picked tiles with one more.
+    /// Lists the ways to exchange the picked tiles with one more.
     fn permutations(&self, table: &Table, options: &mut Vec<Act>) {
         let by = 1 | self.quarters(table);
         let many = usize::from(self.picking) + 1;
@@ -182,7 +182,7 @@ impl Kingdom {
         }
     }
 
-    /// Each picked tile on the spot of the next one, the last one on the spot of the first.
+    /// Puts each picked tile on the spot of the next one, and the last one on the spot of the first.
     pub(super) fn permuted(&self, last: u8, quarters: [u8; 3]) -> [(usize, Laid); 3] {
         let many = usize::from(self.picking) + 1;
         let tile = |i: usize| usize::from(if i + 1 == many { last } else { self.picked[i] });
@@ -193,7 +193,7 @@ impl Kingdom {
         })
     }
 
-    /// What may be done with the picked favor.
+    /// Lists what may be done with the picked favor.
     fn swaps(&self, table: &Table, removes: bool, options: &mut Vec<Act>) {
         let (tile, place) = (usize::from(self.picked[0]), self.picked[1]);
         if removes && self.swapped(table, (tile, place), None, 0, 0).is_some() {
@@ -216,7 +216,7 @@ impl Kingdom {
         }
     }
 
-    /// The tiles after two favors changed places, or one was taken off; nothing where that is not allowed.
+    /// The tiles after two favors changed places, or one was taken off; nothing if that is not allowed.
     fn swapped(
         &self,
         table: &Table,
@@ -399,7 +399,7 @@ fn piece_mut(over: &mut Overlay, place: u8) -> &mut u8 {
     if place < 4 { &mut over.triangle[place] } else { &mut over.token[place - 4] }
 }
 
-/// How many parts the map is in.
+/// The number of separate parts of the map.
 fn parts(map: &Map) -> usize {
     let (mut left, mut parts) = ((1u128 << map.tiles().len()) - 1, 0);
     while left != 0 {

@@ -1,4 +1,4 @@
-//! The game's own bots: `greedy` looks one tile ahead, `goal` also for favors that make a character come.
+//! The game's own bots: `greedy` looks one tile ahead; `goal` also looks for uses of favors that win a character.
 
 use super::character::Power;
 use super::map::AROUND;
@@ -9,11 +9,11 @@ use crate::sim::{Chance, Game, Purpose, Quiet};
 const GOAL: usize = 1;
 /// Ways to use favors that `goal` tries in one decision.
 const TRIES: usize = 16;
-/// Places for the tile that it looks at after each of them.
+/// Places for the tile that `goal` looks at after each of them.
 const PLACES: usize = 8;
 /// How many favors `goal` thinks ahead; an action is up to three decisions.
 const DEPTH: usize = 3;
-/// What a character is worth that one has not had yet, besides its rank.
+/// What a character that the player has not won yet is worth, on top of its rank.
 const NEW: i32 = 30;
 /// What the King is worth.
 const KING: i32 = 1000;
@@ -79,10 +79,10 @@ fn shown(game: &Kingdom, table: &Table) -> i32 {
     gain(&mut game, table, met)
 }
 
-/// How much what is gained counts against how the map grows.
+/// The weight of a gain compared with how the map grows.
 const HEED: i32 = 32;
 
-/// What laying the tile somewhere brings, and how well it fills the map.
+/// What laying the tile there brings, and how well it fills the map.
 fn laying(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     let Act::Lay(spot, turn) = *act else { return if *act == Act::SetAside { 0 } else { -1 } };
     let mut after = game.clone();
@@ -91,12 +91,12 @@ fn laying(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     HEED * gain(&mut after, table, met) + after.map.tiled(spot, &AROUND) as i32
 }
 
-/// How much the promise of a plan counts.
+/// The weight of what a plan promises.
 const PLAN: i32 = 10;
-/// What a tile promises that a plan waited for.
+/// The promise of a tile that a plan waited for.
 const AWAITED: i32 = 20 * PLAN;
 
-/// How much more, or less, the plans promise with the tile laid somewhere.
+/// How laying the tile changes what the plans promise.
 fn planned(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     let Act::Lay(spot, turn) = *act else { return 0 };
     let mut after = game.clone();
@@ -104,7 +104,7 @@ fn planned(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     PLAN * (after.promises(table, spot) - game.promises(table, spot))
 }
 
-/// What the best place for a tile of choice brings.
+/// What the best place for a chosen tile brings.
 fn drawn(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     let Act::Choose(kind) = *act else { return 0 };
     let mut after = game.clone();
@@ -114,7 +114,7 @@ fn drawn(game: &Kingdom, table: &Table, act: &Act) -> i32 {
     places.iter().map(|place| laying(&after, table, place) + planned(&after, table, place)).max().unwrap_or(0)
 }
 
-/// The most that a turn is worth in which nothing was met.
+/// The most that a turn is worth if no condition was met.
 fn others(table: &Table) -> i32 {
     NEW + table.wants.turn.len() as i32
 }
@@ -151,7 +151,7 @@ fn search(
     };
     let uses: Vec<usize> = (0..legal.len()).filter(|at| !is_draw(&legal[*at])).collect();
     let (mut most, mut first) = (-1, 0);
-    // So many of them, evenly spread, from somewhere on.
+    // Tries `many` of them, evenly spread, from a random one on.
     let many = uses.len().min((*tries).div_ceil(if depth == DEPTH { 1 } else { 3 }));
     let from = if many < uses.len() { chance.pick(uses.len() as u32, Purpose::Bot) as usize } else { 0 };
     for i in 0..many {

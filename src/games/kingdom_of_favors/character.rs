@@ -35,7 +35,6 @@ impl Kind {
 pub struct Character {
     /// Its key in `[data.character]`.
     pub key: String,
-    /// Its name.
     pub name: String,
     /// The shape of its favor.
     pub kind: Kind,
@@ -43,7 +42,6 @@ pub struct Character {
     pub power: Power,
     /// Whether only the top of its stack can be taken.
     pub is_shuffled: bool,
-    /// Where it is written.
     pub place: Place,
 }
 

@@ -7,7 +7,7 @@ use super::{Act, Kingdom, Phase, REPLACED, Table, words};
 use crate::sim::{Chance, Watch};
 
 impl Kingdom {
-    /// The ways to lay the player's tokens and triangles on the tiles that are affected; whether all were looked at.
+    /// Lists the ways to lay the player's tokens and triangles on affected tiles; returns whether all were considered.
     pub(super) fn covers(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let mut is_whole = true;
         let step = Step::new(self, table);
@@ -48,7 +48,8 @@ impl Kingdom {
         (0..table.favors.len()).filter(|f| table.laid >> f & 1 == 1).map(|f| u32::from(held[f])).sum()
     }
 
-    /// The places where the drawn tile fits only with favors on it or on its neighbors; whether all were looked at.
+    /// Lists the places where the drawn tile fits only with favors on it or on its neighbors; returns whether all were
+    /// considered.
     pub(super) fn fittings(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let holding = self.holding[usize::from(self.seat)] & table.laid;
         let most = (self.pieces(table) as usize).min(TOGETHER);
@@ -108,7 +109,7 @@ impl Kingdom {
         self.joined[..usize::from(self.joining)].iter().fold(begun, |step, cover| step.with(*cover).unwrap_or(step))
     }
 
-    /// The favors that bring the step under way closer to its end; whether all were looked at.
+    /// Lists the favors that bring the step under way closer to its end; returns whether all were considered.
     pub(super) fn joins(&self, table: &Table, options: &mut Vec<Act>) -> bool {
         let mut is_whole = true;
         let step = self.step(table);
@@ -133,7 +134,7 @@ impl Kingdom {
         self.aim.map_or(0, |(_, turn)| turn)
     }
 
-    /// Lays a token or triangle; where the map is not in order yet, more must follow.
+    /// Lays a token or triangle; if the map is not in order yet, more must follow.
     pub(super) fn cover(&mut self, table: &Table, cover: Cover, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.joined[usize::from(self.joining)] = cover;
         self.joining += 1;

@@ -1,4 +1,4 @@
-//! What lies within a loop road or a city: walks over the corners of tiles instead of their inside.
+//! Finds what lies within a loop road or a city, by walking over the corners of tiles instead of their insides.
 
 use super::land::{Land, Refs};
 use super::map::{Map, WIDTH};
@@ -11,7 +11,7 @@ pub const AROUND_CLOISTER: u8 = 2;
 /// A city around a loop road around a cloister.
 pub const AROUND_ALL: u8 = 4;
 
-/// Corners of tiles in a row.
+/// Corners in a row of the table.
 const CORNERS: usize = WIDTH + 1;
 
 /// A part of the table, in spots, with one empty spot on each side.
@@ -47,7 +47,7 @@ impl Frame {
     }
 }
 
-/// Notes for every complete city what it lies in and what it goes around.
+/// Records what every complete city lies in and what it surrounds.
 pub fn refresh(land: &mut Land, map: &Map) {
     let mut loops: [Option<(usize, bool, Corners)>; 8] = Default::default();
     for (count, road) in land.all_loops().enumerate() {
@@ -69,7 +69,7 @@ pub fn refresh(land: &mut Land, map: &Map) {
         let spot_of = |tile: usize| map.tiles()[tile].spot;
         let rings =
             loops.iter().flatten().filter(|(_, has, _)| *has).map(|(road, ..)| usize::from(land.road(*road).tile));
-        // What a city goes around lies between its outermost tiles; few cities are worth the walk.
+        // What a city surrounds lies between its outermost tiles, so few cities are worth the walk.
         if cloisters(land).chain(rings).any(|tile| frame.is_amid(spot_of(tile))) {
             let seen = outside_city(land, map, n, &frame);
             let is_within = |tile: usize| {
@@ -144,7 +144,7 @@ fn outside_loop(land: &Land, map: &Map, road: usize) -> Corners {
     let mut queue = vec![(frame.left, frame.top)];
     seen[frame.top * CORNERS + frame.left] = true;
     while let Some((x, y)) = queue.pop() {
-        // To the right along the north edge of the spot, to the left, down along its west edge, up.
+        // Right along the north edge of the spot, left, down along its west edge, up.
         for (nx, ny, is_blocked) in [
             (x + 1, y, x <= frame.right && crosses(x, y, 0)),
             (x.wrapping_sub(1), y, x > frame.left && crosses(x - 1, y, 0)),
@@ -161,8 +161,8 @@ fn outside_loop(land: &Land, map: &Map, road: usize) -> Corners {
     Corners { frame, seen }
 }
 
-/// The groups of corners of a tile that are joined inside it without entering the city: one bit a corner, named by the edge
-/// before it.
+/// The groups of corners of a tile that are joined inside it without entering the city: one bit per corner, named by
+/// the edge before it.
 fn passages(face: &Face, ring: u8) -> [u8; 4] {
     let open = face.open_city() & ring;
     if open & open >> 2 == 0 {
@@ -170,7 +170,7 @@ fn passages(face: &Face, ring: u8) -> [u8; 4] {
         let joined = (0..4).filter(|d| ring >> d & 1 == 1 && ring >> ((d + 1) % 4) & 1 == 1 && face.wall >> d & 1 == 0);
         return [15 & !joined.map(|d| 1 << d).sum::<u8>(), 0, 0, 0];
     }
-    // The city goes through: what is left of the tile are single quadrants.
+    // The city passes through: only single quadrants of the tile are left.
     std::array::from_fn(|d| if open >> d & 1 == 0 { 1 << d | 1 << ((d + 3) % 4) } else { 0 })
 }
 

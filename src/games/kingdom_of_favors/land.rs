@@ -5,13 +5,13 @@ use super::map::{Laid, Map, STEP, TILES, Tiles, beside};
 use super::parts::Parts;
 use super::tile::{CITY, Center, NONE};
 
-/// Most meadows, cities and roads at once, before they are joined.
+/// The most meadows, cities and roads at once, before they are joined.
 const FIELDS: usize = 208;
 /// Cities are also bits of a set.
 pub const CITIES: usize = 128;
 const ROADS: usize = 160;
 
-/// Where the parts of a tile are in [`Land`].
+/// Where [`Land`] keeps the parts of a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Refs {
     /// The meadow of each half edge.
@@ -32,13 +32,13 @@ pub struct Refs {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct City {
     up: u8,
-    /// Edges that lie against nothing.
+    /// Edges with nothing beside them.
     pub open: u8,
     /// Tiles in it that are all city.
     pub solid: u8,
     /// Conditions that it met before the turn.
     pub was: u8,
-    /// Within a loop road; around a cloister; around a loop road around a cloister.
+    /// Whether it lies within a loop road, around a cloister, or around a loop road around a cloister: one bit each.
     pub deep: u8,
 }
 
@@ -46,17 +46,17 @@ pub struct City {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Road {
     up: u8,
-    /// Ends that lie against nothing.
+    /// Ends with nothing beside them.
     pub open: u8,
-    /// Ends at something.
+    /// Ends that lead no further, such as at a wall or a crossing.
     pub ends: u8,
     /// Tiles with a bend.
     pub bends: u8,
     /// Whether it uses the bridge token.
     pub bridge: bool,
-    /// Tiles on which it ends at a wall, and how many.
+    /// Tiles on which it ends at a wall.
     pub walls: [u8; 2],
-    /// How many of them.
+    /// How many of those there are.
     pub at_walls: u8,
     /// A tile of it.
     pub tile: u8,
@@ -65,7 +65,7 @@ pub struct Road {
 }
 
 impl Road {
-    /// Whether it leads from end to end, or onto itself.
+    /// Whether it leads from end to end, or back into itself.
     #[inline]
     pub fn is_complete(&self) -> bool {
         self.open == 0
@@ -96,10 +96,10 @@ pub struct Land {
     pub capped: u128,
     /// Tiles with a cloister.
     pub cloisters: u128,
-    /// Loop roads, any of their numbers.
+    /// Loop roads, each by any of its numbers.
     loops: [u8; 8],
     loop_count: u8,
-    /// Whether to find again what lies within what.
+    /// Whether what lies within what must be found again.
     is_stale: bool,
 }
 
@@ -161,34 +161,34 @@ impl Land {
         usize::from(n)
     }
 
-    /// How many numbers meadows have.
+    /// How many numbers are used for meadows.
     pub fn fields(&self) -> usize {
         usize::from(self.fields)
     }
 
-    /// How many numbers cities have.
+    /// How many numbers are used for cities.
     pub fn cities(&self) -> usize {
         usize::from(self.cities)
     }
 
-    /// How many numbers roads have.
+    /// How many numbers are used for roads.
     pub fn roads(&self) -> usize {
         usize::from(self.roads)
     }
 
-    /// Whether the number is that of a whole meadow.
+    /// Whether the number is the representative of a meadow.
     #[inline]
     pub fn is_field(&self, n: usize) -> bool {
         usize::from(self.field_up[n]) == n
     }
 
-    /// Whether the number is that of a whole city.
+    /// Whether the number is the representative of a city.
     #[inline]
     pub fn is_city(&self, n: usize) -> bool {
         usize::from(self.city[n].up) == n
     }
 
-    /// Whether the number is that of a whole road.
+    /// Whether the number is the representative of a road.
     #[inline]
     pub fn is_road(&self, n: usize) -> bool {
         usize::from(self.road[n].up) == n
@@ -236,7 +236,7 @@ impl Land {
         self.touch[field].count_ones()
     }
 
-    /// Names each city that a meadow touches.
+    /// Calls `name` for each city that a meadow touches.
     #[inline]
     pub fn each_city_at(&self, field: usize, mut name: impl FnMut(usize)) {
         let mut left = self.touch[field];
@@ -406,7 +406,7 @@ impl Land {
 
     /// Whether another land has the same features, part by part.
     pub fn agrees(&self, other: &Land, map: &Map) -> Result<(), String> {
-        // Which feature of the one is which of the other, and the other way round.
+        // Pairs each feature of one land with that of the other, in both directions.
         let mut names = [[[usize::MAX; FIELDS]; 2]; 3];
         let mut same = |what: usize, mine: usize, theirs: usize| {
             let [one, other] = &mut names[what];

@@ -12,16 +12,15 @@ use crate::games::breaks;
 use crate::games::read::{self, Reader};
 use crate::sim::{Facts, Piece, Supply};
 
-/// Most kinds of favors.
+/// The most kinds of favors.
 pub const FAVORS: usize = 32;
-/// Most kinds of tiles.
+/// The most kinds of tiles.
 pub const KINDS: usize = 32;
-/// Most players.
+/// The most players.
 pub const PLAYERS: usize = 5;
 
 /// A kind of favor: one record of tokens, triangles, actions or the King.
 pub struct Favor {
-    /// Its name.
     pub name: String,
     /// Its character.
     pub who: usize,
@@ -64,7 +63,7 @@ pub struct Content {
     pub facts: Facts,
 }
 
-/// Reads the game; returns nothing if it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as written.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let (characters, wants) = characters(game, found)?;

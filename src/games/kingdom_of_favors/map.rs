@@ -5,9 +5,9 @@ use super::tile::{Base, CITY, END, FIELD, Face, Fixes, NONE, Overlay, Pictures, 
 
 /// Spots in a row of the table; tiles are laid in the middle.
 pub const WIDTH: usize = 64;
-/// Most tiles.
+/// The most tiles.
 pub const TILES: usize = 72;
-/// Most open spots.
+/// The most open spots.
 const SPOTS: usize = 2 * TILES + 8;
 /// Spots this close to the edge of the table stay free.
 const MARGIN: usize = 2;
@@ -73,13 +73,13 @@ impl Laid {
 pub struct Tiles {
     /// The printed tiles.
     pub base: Vec<Base>,
-    /// How each looks at each turn: `4 kind + turn`.
+    /// How each kind looks at each turn, at `4 kind + turn`.
     pub face: Vec<Face>,
-    /// The same as far as it can be seen.
+    /// The same, reduced to what can be seen.
     pub seen: Vec<Face>,
-    /// Its parts.
+    /// The parts of each face.
     pub parts: Vec<Parts>,
-    /// Its edges as a set.
+    /// The edges of each face, as a set.
     pub edges: Vec<u16>,
     /// Turns of each kind that look different.
     pub turns: Vec<u8>,
@@ -108,7 +108,7 @@ impl Tiles {
         }
     }
 
-    /// How a tile with favors looks, turned; nothing where that is not allowed.
+    /// How a tile with favors looks, turned; nothing if that is not allowed.
     pub fn look(&self, kind: u8, turn: u8, over: &Overlay) -> Option<Face> {
         if over.is_bare() {
             return Some(self.face[4 * usize::from(kind) + usize::from(turn)]);
@@ -156,7 +156,7 @@ pub struct Map {
     count: u8,
     /// Spots beside the map.
     open: [u16; SPOTS],
-    /// What may lie there: four bits an edge.
+    /// What may lie there: four bits per edge.
     need: [u16; SPOTS],
     spots: u8,
 }
@@ -187,7 +187,7 @@ impl Map {
         map
     }
 
-    /// The map of a list of tiles to be looked at, without its open spots.
+    /// The map of a list of tiles without its open spots, only to be looked at.
     pub fn bare(list: &[Laid]) -> Map {
         let mut map = Map::new();
         for (tile, laid) in list.iter().enumerate() {
@@ -224,7 +224,7 @@ impl Map {
         self.open[..n].iter().copied().zip(self.need[..n].iter().copied())
     }
 
-    /// Tiles on the spots at these steps.
+    /// How many of the spots at these steps have tiles.
     #[inline]
     pub fn tiled(&self, spot: u16, steps: &[i32]) -> usize {
         steps.iter().filter(|step| self.is_tiled(beside(spot, **step))).count()
@@ -293,7 +293,7 @@ impl Map {
         Map::of(&list[..usize::from(self.count)], tiles)
     }
 
-    /// Another record without favors takes the place of a tile that looks like it.
+    /// Replaces a tile with another one that looks like it and has no favors.
     pub fn exchange(&mut self, tile: usize, kind: u8, turn: u8, tiles: &Tiles) {
         let laid = &mut self.tiles[tile];
         (laid.kind, laid.turn, laid.over) = (kind, turn, Overlay::BARE);

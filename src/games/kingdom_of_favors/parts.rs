@@ -7,7 +7,7 @@ use super::tile::{Center, FIELD, Face, NONE, pair};
 pub struct Parts {
     /// What neighbors see of the edges.
     pub edge: [u8; 4],
-    /// The meadow of each half edge, `2 d` counter-clockwise and `2 d + 1` clockwise of the middle of edge `d`.
+    /// The meadow of each half edge, `2 d` counterclockwise and `2 d + 1` clockwise of the middle of edge `d`.
     pub field: [u8; 8],
     /// How many meadows there are.
     pub fields: u8,
@@ -152,7 +152,7 @@ impl Parts {
         let first = if roads < 2 { 0 } else { face.stub.trailing_zeros() as usize };
         let (mut anchor, mut cities, mut members) = (NONE, 0u8, [NONE; 8]);
         let mut many = 0;
-        // Once around from the first road on: a road begins a new sector unless it is the only one.
+        // Goes around once from the first road on: a road begins a new sector unless it is the only one.
         for step in 0..8 {
             let half = (2 * first + 1 + step) % 8;
             let (d, is_right) = (half / 2, half % 2 == 1);

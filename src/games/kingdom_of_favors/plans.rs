@@ -1,13 +1,13 @@
-//! What the `goal` bot builds towards: a loop road around a city, and a city around a cloister.
+//! What the `goal` bot builds toward: a loop road around a city, and a city around a cloister.
 //!
-//! A plan is a few spots around one of them, each of which is filled as it should be, still empty, or spoiled. What a plan
-//! promises grows with the square of what is filled, so that one is finished before the next is begun.
+//! A plan covers a few spots around a center. Each of them is filled as it should be, still empty, or spoiled. What a
+//! plan promises grows with the square of what is filled, so that one plan is finished before the next is begun.
 
 use super::map::{Map, STEP, WIDTH, beside};
 use super::tile::{CITY, Center};
 use super::{Kingdom, Table};
 
-/// The spot so many columns east and rows south.
+/// The spot `x` columns east and `y` rows south.
 fn off(spot: u16, x: i32, y: i32) -> u16 {
     beside(spot, y * WIDTH as i32 + x)
 }
@@ -17,20 +17,21 @@ fn turned((x, y): (i32, i32), quarters: usize) -> (i32, i32) {
     (0..quarters).fold((x, y), |(x, y), _| (-y, x))
 }
 
-/// How far a spot of a plan is: 2 as it should be, 1 with something left to close, 0 empty; nothing where it is spoiled.
+/// The state of a spot in a plan: 2 as it should be, 1 with something left to close, 0 empty; nothing if it is spoiled.
 type Filled = Option<i32>;
 
-/// The square of what is filled of a plan, from the second spot on.
+/// What a plan promises: the square of what is filled beyond the first spot.
 fn promise(filled: impl Iterator<Item = Filled>) -> i32 {
     filled.sum::<Filled>().map_or(0, |filled| (filled - 2).max(0).pow(2))
 }
 
-/// The spots of a loop of six tiles around two caps that face each other; the first two have the caps, the north is between them.
+/// The spots of a loop of six tiles around two caps that face each other. The first two have the caps; the north edge
+/// of the first lies between them.
 const LOOP: [(i32, i32); 6] = [(0, 0), (0, -1), (-1, 0), (1, 0), (-1, -1), (1, -1)];
-/// The edges that the road joins on each of them, seen from the plan.
+/// The edges that the road joins on each of them, in the plan's own frame.
 const JOINED: [(usize, usize); 6] = [(1, 3), (1, 3), (0, 1), (0, 3), (1, 2), (2, 3)];
 
-/// What a loop with its first tile on a spot, turned by quarters, promises.
+/// What a loop promises if its first tile is on this spot and it is turned by quarters.
 fn loop_at(map: &Map, table: &Table, first: u16, quarters: usize) -> i32 {
     let turn = |d: usize| (d + quarters) % 4;
     promise(LOOP.into_iter().enumerate().map(|(i, step)| {
@@ -56,7 +57,7 @@ const RING: [((i32, i32), usize, usize); 8] = [
     ((-1, -1), 1, 2),
 ];
 
-/// What a city around a spot promises, on which a cloister should stand.
+/// What a city promises that surrounds a spot meant for a cloister.
 fn ring_at(map: &Map, table: &Table, center: u16) -> i32 {
     let middle = match map.at(center).map(|tile| &map.tiles()[tile].face) {
         None => Some(0),
@@ -72,7 +73,7 @@ fn ring_at(map: &Map, table: &Table, center: u16) -> i32 {
         if parts.city[a] == u8::MAX || parts.city[a] != parts.city[b] {
             return None;
         }
-        // The edge towards the middle is no city; others are closed sooner or later.
+        // The edge toward the middle must not be city; others are closed sooner or later.
         if i % 2 == 0 && laid.face.edge((i / 2 + 2) % 4) == CITY {
             return None;
         }
@@ -84,7 +85,7 @@ fn ring_at(map: &Map, table: &Table, center: u16) -> i32 {
 }
 
 impl Kingdom {
-    /// What the plans promise that a spot has to do with; those of characters whom the player has won count no more.
+    /// What the plans that involve a spot promise; plans for characters the player has won no longer count.
     pub(super) fn promises(&self, table: &Table, spot: u16) -> i32 {
         let wants = |test: super::want::Test| {
             let wanted = table.wants.city.iter().filter(|want| want.tests.contains(&test));
@@ -104,7 +105,7 @@ impl Kingdom {
             for ((x, y), ..) in RING {
                 sum += ring_at(&self.map, table, off(spot, x, y));
             }
-            // A closed edge of a ring two spots away.
+            // The tile may close an edge of a ring two spots away.
             for step in STEP {
                 sum += ring_at(&self.map, table, beside(spot, 2 * step));
             }

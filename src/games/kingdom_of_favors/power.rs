@@ -14,13 +14,13 @@ pub enum Power {
     Extra,
     /// A tile is chosen instead of drawn.
     Choose,
-    /// So many played tiles exchange places.
+    /// This many played tiles exchange places.
     Permute(u8),
     /// A played tile moves elsewhere.
     Relocate,
-    /// So many played tiles are turned, by these quarters, one bit each.
+    /// This many played tiles are turned, by these quarters, one bit each.
     Rotate(u8, u8),
-    /// Two played favors exchange places, or, where true, one goes back to its stack.
+    /// Two played favors exchange places; if true, one may go back to its stack instead.
     Exchange(bool),
     /// A used action may be used again.
     Refresh,

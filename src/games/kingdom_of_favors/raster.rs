@@ -25,7 +25,7 @@ const ROAD: u8 = 4;
 /// Cloister.
 const CLOISTER: u8 = 5;
 
-/// A cell by its distance along edge `d`, clockwise, and from it.
+/// The cell at a distance along edge `d`, clockwise, and at a depth from it.
 fn cell(d: usize, along: usize, deep: usize) -> usize {
     let (x, y) = [(along, deep), (8 - deep, along), (8 - along, 8 - deep), (deep, 8 - along)][d];
     y * SIDE + x
@@ -182,7 +182,7 @@ impl Picture {
                     }
                 }
             }
-            // What is shut in the middle of a tile is no meadow.
+            // What is shut in at the middle of a tile is not meadow.
             let middle =
                 |at: &usize| (3..6).contains(&(at % self.wide % SIDE)) && (3..6).contains(&(at / self.wide % SIDE));
             let kind = if cells.iter().all(middle) { VOID } else { kind };
@@ -251,13 +251,13 @@ impl Picture {
                     queue.push((tile, d));
                 }
             };
-            // Inwards: through the center, or to an end there.
+            // Inward: through the center, or to an end there.
             let partner =
                 (0..6).filter(|p| face.pass >> p & 1 == 1).map(|p| (p, pair(p))).find(|(_, (a, b))| *a == d || *b == d);
             match partner {
                 Some((pass, (a, b))) => {
                     road.bridge |= face.bridge;
-                    // Counted from one of its two sides.
+                    // Counted from one of its two sides only.
                     road.bends += usize::from(pass < 4 && d == a);
                     go(self, tile, a + b - d);
                 }
@@ -268,7 +268,7 @@ impl Picture {
                     }
                 }
             }
-            // Outwards: into the neighbor, to a token, or into the open.
+            // Outward: into the neighbor, to a token, or into the open.
             match map.at(beside(laid.spot, STEP[d])) {
                 _ if face.token >> d & 1 == 1 => road.ends += 1,
                 None => road.open += 1,

@@ -18,7 +18,6 @@ const PORTS: [(&str, usize); 8] =
 
 /// A printed tile and its record.
 pub struct Tile {
-    /// Its name.
     pub name: String,
     /// How many there are.
     pub count: u32,

@@ -7,12 +7,12 @@ use crate::content::{self, Node, Number, Played, Value};
 /// Spots around a spot, corners included.
 const AROUND: u8 = 8;
 
-/// What the chart says that a character wants: an amount that rises is written as its first three steps.
+/// The numbers in the chart's text on what a character wants: a rising amount is written as its first three steps.
 pub fn wants(tests: &[Test]) -> Vec<Played> {
     numbers(tests, &[1, 2, 3])
 }
 
-/// What the clarifications say of it: an amount that rises begins at 1 and grows by 1.
+/// The numbers in the clarifications on the same: a rising amount begins at 1 and grows by 1.
 pub fn met(tests: &[Test]) -> Vec<Played> {
     numbers(tests, &[1, 1])
 }
@@ -47,12 +47,12 @@ fn numbers(tests: &[Test], rising: &[u8]) -> Vec<Played> {
     all
 }
 
-/// Zero is a word in the text, one perhaps an article.
+/// Zero is written as another word, and one perhaps as an article.
 fn count(n: u8) -> Vec<Played> {
     if n == 0 { Vec::new() } else { vec![Played::many(n)] }
 }
 
-/// What the chart says of a favor.
+/// The numbers in the chart's text on a favor.
 pub fn favor(power: Power) -> Vec<Played> {
     match power {
         Power::Permute(n) | Power::Rotate(n, _) => vec![Played::many(n)],
@@ -61,7 +61,7 @@ pub fn favor(power: Power) -> Vec<Played> {
     }
 }
 
-/// What the clarifications say of it; a triangle with so many walls covers one quadrant.
+/// The numbers in the clarifications on a favor; a triangle with walls covers one quadrant.
 pub fn uses(power: Power, walls: Option<u8>) -> Vec<Played> {
     match power {
         Power::Place => [Played::silent(1)].into_iter().chain(walls.map_or(Vec::new(), walled)).collect(),

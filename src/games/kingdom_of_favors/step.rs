@@ -1,14 +1,14 @@
-//! Favors laid together in one step: whether the map is in order is asked when all of them lie.
+//! Favors laid together in one step: the map must be in order only when all of them lie.
 
 use super::map::{Laid, STEP, beside};
 use super::tile::{CENTER, CITY, END, FIELD, Face, Fixes, LOST, NONE, PIECE, ROAD};
 use super::{Kingdom, Table};
 
-/// Most favors that are laid together.
+/// The most favors that are laid together.
 pub const TOGETHER: usize = 4;
-/// Most ways that are tried to bring one step to an end.
+/// The most ways to complete a step that are tried.
 const TRIES: usize = 48;
-/// Most tiles that a step changes: one for each favor, and the drawn one.
+/// The most tiles that a step changes: one for each favor, and the drawn one.
 const CHANGES: usize = TOGETHER + 1;
 
 /// A favor laid on a tile ([`NONE`] is the drawn one), on a quadrant or spot, turned.
@@ -21,7 +21,7 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// No favor.
+    /// Stands for no favor.
     pub const NOTHING: Cover = Cover { favor: NONE, tile: NONE, spot: 0, way: 0 };
 }
 
@@ -44,14 +44,14 @@ enum Fault {
     Edge(usize, usize),
 }
 
-/// How a search for an end of a step went.
+/// The result of a search for a way to complete a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// There is an end.
+    /// There is a way.
     Open,
     /// There is none.
     Shut,
-    /// None was found before there were too many to try.
+    /// None was found before the search gave up.
     Unknown,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Step<'a> {
         &self.changes[..usize::from(self.changed)]
     }
 
-    /// The step with one more favor; nothing where it cannot lie there.
+    /// The step with one more favor; nothing if it cannot lie there.
     pub fn with(&self, cover: Cover) -> Option<Step<'a>> {
         let favor = usize::from(cover.favor);
         if self.held[favor] == 0 || usize::from(self.covering) == TOGETHER {
@@ -166,7 +166,7 @@ impl<'a> Step<'a> {
         None
     }
 
-    /// Whether the map is in order with the favors that lie.
+    /// Whether the map is in order with the favors laid so far.
     pub fn is_in_order(&self) -> bool {
         self.fault().is_none()
     }
@@ -207,7 +207,7 @@ impl<'a> Step<'a> {
             || drawn.is_some_and(|drawn| STEP.into_iter().any(|step| beside(drawn.laid.spot, step) == spot))
     }
 
-    /// Names the favors for some places of a tile, whose edge must then lie against the given one.
+    /// Offers `accept` the favors for some places of a tile; if `theirs` is given, the new edge must fit against it.
     fn each(&self, tile: u8, places: Fixes, theirs: Option<u8>, accept: &mut impl FnMut(Cover) -> bool) -> bool {
         for favor in (0..self.table.favors.len()).filter(|f| self.table.laid >> f & 1 == 1 && self.held[*f] > 0) {
             if theirs.is_some_and(|theirs| !fits(self.table, favor, theirs)) {
@@ -225,7 +225,7 @@ impl<'a> Step<'a> {
         false
     }
 
-    /// Whether the step can be brought to an end with the favors that are left.
+    /// Whether the step can be completed with the favors that are left.
     pub fn way(&self) -> Way {
         let mut tries = TRIES;
         match self.can_end(&mut tries) {
@@ -257,7 +257,7 @@ impl<'a> Step<'a> {
     }
 }
 
-/// What a favor makes of an edge, if anything.
+/// What a favor turns an edge into, if anything.
 fn made(table: &Table, favor: usize) -> Option<u8> {
     if let Some(triangle) = table.tiles.pictures.triangles[favor] {
         return Some(if triangle.is_city { CITY } else { FIELD });

@@ -19,7 +19,6 @@ pub enum FavorUse {
 
 /// The setup for a number of players.
 pub struct Table {
-    /// Seats.
     pub players: usize,
     /// The tiles and what follows from them.
     pub tiles: Tiles,
@@ -51,7 +50,7 @@ pub struct Table {
     pub exchanges: bool,
     /// Whether a favor must be taken.
     pub must_take: bool,
-    /// Whether a condition met by nobody's gain keeps the Jester away.
+    /// Whether the Jester stays away if any other condition was met, even without a gain.
     pub strict_jester: bool,
 }
 

@@ -3,10 +3,10 @@
 //! Directions are 0 to 3, clockwise from north. Each edge owns the quadrant between it and the center. Side `d` is the line
 //! between quadrant `d` and the next one clockwise. The center is meadow unless two opposite open city quadrants meet there.
 
-/// No part, no piece.
+/// Stands for no part or no piece.
 pub const NONE: u8 = u8::MAX;
 
-/// What a neighbor sees of an edge.
+/// Meadow, one of the kinds of edge that a neighbor sees.
 pub const FIELD: u8 = 0;
 /// A road leaves at the middle.
 pub const ROAD: u8 = 1;
@@ -57,7 +57,7 @@ pub const fn turned(mask: u8, by: u8) -> u8 {
 pub struct Face {
     /// Quadrants that are city.
     pub city: u8,
-    /// Quadrants with a wall of their own on the counter-clockwise side.
+    /// Quadrants with a wall of their own on the counterclockwise side.
     pub left: u8,
     /// Quadrants with a wall of their own on the clockwise side.
     pub right: u8,
@@ -69,7 +69,7 @@ pub struct Face {
     pub token: u8,
     /// Roads through the center.
     pub pass: Passes,
-    /// What stands there.
+    /// What stands in the center.
     pub center: Center,
     /// Whether the passes are bridge and tunnel.
     pub bridge: bool,
@@ -111,7 +111,7 @@ impl Face {
         if self.is_city_centered() { self.open_city() } else { self.city }
     }
 
-    /// City quadrants walled on both sides, whosever walls they are, and not joined through the center.
+    /// City quadrants walled on both sides, no matter whose walls these are, and not joined through the center.
     #[inline]
     pub fn caps(&self) -> u8 {
         let joined = if self.is_city_centered() { self.open_city() } else { 0 };
@@ -139,7 +139,7 @@ impl Face {
         }
     }
 
-    /// The edges as one set: four bits an edge, one of which is set.
+    /// The edges as one set: four bits per edge, one of which is set.
     pub fn edges(&self) -> u16 {
         (0..4).map(|d| 1 << (4 * d + self.edge(d) as usize)).sum()
     }
@@ -156,7 +156,7 @@ pub struct Base {
     pub stub: u8,
     /// Roads through the center.
     pub pass: Passes,
-    /// What stands there.
+    /// What stands in the center.
     pub center: Center,
 }
 
@@ -165,7 +165,7 @@ pub struct Base {
 pub struct Triangle {
     /// City or meadow.
     pub is_city: bool,
-    /// A wall on the counter-clockwise side, seen on the tile.
+    /// A wall on the counterclockwise side, seen on the tile.
     pub left: bool,
     /// A wall on the clockwise side.
     pub right: bool,
@@ -247,9 +247,9 @@ impl Overlay {
 /// The pictures of the pieces by number.
 #[derive(Clone)]
 pub struct Pictures {
-    /// Triangles, and nothing where the piece is no triangle.
+    /// Triangles; nothing if the piece is not a triangle.
     pub triangles: Vec<Option<Triangle>>,
-    /// Tokens, and nothing where the piece is no token.
+    /// Tokens; nothing if the piece is not a token.
     pub tokens: Vec<Option<Token>>,
 }
 
@@ -266,7 +266,7 @@ const EDGES: Fixes = 15 << 4;
 /// The token in the center.
 const MIDDLE: Fixes = 1 << 8;
 
-/// The face of a tile with its favors, in the tile's own frame; nothing where the rules do not allow it.
+/// The face of a tile with its favors, in the tile's own frame; nothing if the rules do not allow it.
 pub fn face(base: &Base, over: &Overlay, pictures: &Pictures) -> Option<Face> {
     let (face, fixes) = drawn(base, over, pictures);
     (fixes == 0).then_some(face)
@@ -300,7 +300,7 @@ pub fn drawn(base: &Base, over: &Overlay, pictures: &Pictures) -> (Face, Fixes) 
     }
 }
 
-/// The quadrants under triangles; [`LOST`] if a piece there is no triangle.
+/// The quadrants under triangles; [`LOST`] if a piece there is not a triangle.
 struct Covered {
     quadrants: u8,
     lost: Fixes,
@@ -380,7 +380,7 @@ fn add_center_token(face: &mut Face, over: &Overlay, pictures: &Pictures) -> Mid
     Middle { must_pass: patch.pass.is_some(), is_cleared: patch.clear, lost: 0 }
 }
 
-/// Drops passes that lost a road, and finds roads that end nowhere and centers that cannot be.
+/// Drops passes that lost a road, and finds roads that end nowhere and impossible centers.
 fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Fixes {
     let (mut passing, mut lacking) = (0, 0);
     for pass in 0..6 {
@@ -404,8 +404,8 @@ fn settled(face: &mut Face, must_pass: bool, is_cleared: bool) -> Fixes {
     }
     let loose = face.stub & !passing;
     if loose != 0 && face.center == Center::Open {
-        // A token's road must meet a road, and one that is left over has nowhere to go; nor has one that runs into a passing
-        // road or into the meadow of a token.
+        // A token's road must meet a road. A road that is left over has nowhere to go, and neither has one that runs
+        // into a passing road or into the meadow of a token.
         if must_pass || is_cleared || face.pass != 0 {
             return Fixes::from(loose) | Fixes::from(loose) << 4 | MIDDLE;
         }

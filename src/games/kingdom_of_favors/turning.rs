@@ -1,16 +1,16 @@
-//! Turning played tiles: by itself, or as they are put down elsewhere.
+//! Turning played tiles, in place or as they are put down elsewhere.
 
 use super::character::Power;
 use super::{Act, FAVORS, Kingdom, Table};
 use crate::sim::Watch;
 
-/// Most turns that are owed at once.
+/// The most turns that can be left at once.
 const MOST: usize = 8;
 
-/// Turns of tiles that begun favors still owe.
+/// Turns of tiles still left from favors in use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Owed {
-    /// For each turn the tile that its favor has turned already: a favor turns different tiles.
+    /// For each turn, the tile that its favor has turned already: a favor turns different tiles.
     not: [u8; MOST],
     many: u8,
     /// By how many quarters, one bit each.
@@ -18,7 +18,7 @@ pub struct Owed {
 }
 
 impl Owed {
-    /// How many turns are owed.
+    /// How many turns are left.
     pub fn many(&self) -> u8 {
         self.many
     }
@@ -27,7 +27,7 @@ impl Owed {
         self.not[..usize::from(self.many)].iter().position(|not| *not != tile)
     }
 
-    /// Uses one of them for a tile, if one is for it.
+    /// Uses one of these turns for a tile, if any may be used for it.
     fn take(&mut self, tile: u8) -> bool {
         let Some(at) = self.at(tile) else { return false };
         self.many -= 1;
@@ -35,7 +35,7 @@ impl Owed {
         true
     }
 
-    /// A favor that turns so many tiles has turned its first one.
+    /// Records that a favor for this many tiles has turned its first one.
     fn add(&mut self, tiles: u8, by: u8, first: u8) {
         self.by = if self.many > 0 { self.by | by } else { by };
         for _ in 1..tiles {
@@ -48,7 +48,7 @@ impl Owed {
 }
 
 impl Kingdom {
-    /// The ways to turn one played tile with a favor that is begun with it.
+    /// Lists the ways to turn one played tile with a favor that is begun with it.
     pub(super) fn turnings(&self, table: &Table, by: u8, options: &mut Vec<Act>) {
         for (tile, laid) in self.map.tiles().iter().enumerate() {
             for quarters in (1..4).filter(|q| by >> q & 1 == 1) {
@@ -60,7 +60,7 @@ impl Kingdom {
         }
     }
 
-    /// The ways to turn a tile that are still owed.
+    /// Lists the ways to turn a tile with the turns that are left.
     pub(super) fn owed_turnings(&self, table: &Table, options: &mut Vec<Act>) {
         if self.owed.many > 0 {
             let from = options.len();
@@ -87,7 +87,7 @@ impl Kingdom {
         })
     }
 
-    /// Whether there are favors to turn all of these tiles with as they are put down.
+    /// Whether the player has favors to turn all of these tiles as they are put down.
     pub(super) fn can_turn(&self, table: &Table, tiles: impl Iterator<Item = u8>) -> bool {
         let (mut owed, mut begun) = (self.owed, [0; FAVORS]);
         for tile in tiles {
@@ -117,7 +117,7 @@ impl Kingdom {
         }
     }
 
-    /// Pays for a tile that is turned where it lies, by the favor begun with it or by one that owes it.
+    /// Pays for a tile that is turned where it lies, with the favor begun with it or with a turn that is left.
     pub(super) fn pay_turning(&mut self, power: Option<Power>, tile: u8) {
         match power {
             Some(Power::Rotate(n, by)) => self.owed.add(n, by, tile),

@@ -20,7 +20,7 @@ pub fn newly_met(table: &Table, before: &Map, map: &Map, levels: &Levels) -> (Ch
     compared(table, (before, &then), map, levels)
 }
 
-/// The same for a map before whose features are known.
+/// The same, when the features of the map before are known.
 fn compared(table: &Table, (before, then): (&Map, &Land), map: &Map, levels: &Levels) -> (Characters, Land) {
     let wants = &table.wants;
     let mut land = Land::of(map, &table.tiles);
@@ -53,7 +53,7 @@ impl Kingdom {
         }
     }
 
-    /// Draws a tile at random; without one the game is over, or the turn if a tile was laid in it.
+    /// Draws a tile at random; without one the game is over, or only the turn if a tile was laid in it.
     pub(super) fn draw(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         if self.in_bag == 0 {
             if self.laying > 0 {
@@ -90,7 +90,7 @@ impl Kingdom {
         }
     }
 
-    /// Altered tiles that look like the drawn one, and how that is turned then.
+    /// Altered tiles that look like the drawn one, and how the drawn one is then turned.
     pub(super) fn twins<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = (usize, u8)> + 'a {
         let kind = usize::from(self.hand);
         let turn = move |laid: &Laid| {
@@ -112,7 +112,7 @@ impl Kingdom {
         watch.narrate(&|| words::exchanged(self, table, tile));
     }
 
-    /// A favor goes back to its stack, to the bottom of it where the stack is shuffled.
+    /// A favor goes back to its stack, to the bottom if the stack is shuffled.
     pub(super) fn give_back(&mut self, table: &Table, favor: usize) {
         self.stack[favor] += 1;
         if table.shuffled == Some(table.favors[favor].who) {
@@ -139,7 +139,7 @@ impl Kingdom {
         self.stack[at] > 0
     }
 
-    /// Where the drawn tile fits, and how turned.
+    /// Lists where the drawn tile fits, and how it is turned there.
     pub(super) fn placements(&self, table: &Table, options: &mut Vec<Act>) {
         let kind = usize::from(self.hand);
         let edges = &table.tiles.edges[4 * kind..4 * kind + usize::from(table.tiles.turns[kind])];
@@ -172,7 +172,7 @@ impl Kingdom {
         self.affect(tile);
     }
 
-    /// Favors may be laid on a tile and on those that touch it along an edge.
+    /// Allows favors on a tile and on those that touch it along an edge.
     pub(super) fn affect(&mut self, tile: usize) {
         let spot = self.map.tiles()[tile].spot;
         self.affected |= 1 << tile;
@@ -181,7 +181,7 @@ impl Kingdom {
         }
     }
 
-    /// The drawn tile goes out of the game.
+    /// The drawn tile leaves the game.
     pub(super) fn put_aside(&mut self) {
         self.aside[usize::from(self.hand)] += 1;
         self.hand = NONE;
@@ -198,7 +198,7 @@ impl Kingdom {
         }
     }
 
-    /// The turn is done: judges the map and lets the player take a favor.
+    /// Ends the turn: judges the map and lets the player take a favor.
     pub(super) fn finish(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.met = self.judge(table);
         self.judged = self.met;
@@ -223,7 +223,7 @@ impl Kingdom {
         met
     }
 
-    /// The favors that can be taken; nothing but the Jester's kind where no other can.
+    /// Calls `take` for each favor that can be taken; for the Jester's kind only if no other can.
     pub(super) fn takings(&self, table: &Table, mut take: impl FnMut(u8)) {
         let mut others = false;
         let mut left = self.met;
@@ -299,7 +299,7 @@ impl Kingdom {
         self.level[who] += 1;
         self.met &= !(1 << who);
         self.takes -= 1;
-        // The next level was met before the next turn wherever it is met now.
+        // Wherever the next level is met now, it counts as met before the next turn.
         if table.rising >> who & 1 == 1 {
             want::judge(&table.wants, &mut self.land, &self.map, &self.level);
         }

@@ -1,11 +1,11 @@
-//! What the characters want: conditions of their records, held against the map.
+//! What the characters want: conditions of their records, compared with the map.
 
 use super::enclose::{AROUND_ALL, AROUND_CLOISTER, IN_LOOP};
 use super::land::{CITIES, Land};
 use super::map::{AROUND, Map, STEP, WIDTH, beside};
 use super::tile::{Center, NONE};
 
-/// Most characters.
+/// The most characters.
 pub const CHARACTERS: usize = 32;
 
 /// Characters, one bit each.
@@ -58,33 +58,33 @@ pub enum Test {
     NothingElse,
     /// A favor of that character lies in front of the player.
     Holds(u8),
-    /// A city without open edge, a road without open end.
+    /// A city without open edges, a road without open ends.
     Complete,
-    /// A road without end.
+    /// A road without ends.
     Loop,
-    /// Borders exactly so many cities or meadows.
+    /// Borders exactly this many cities or meadows.
     Touches(Amount),
-    /// The ends lie at so many complete cities or more.
+    /// The ends lie at this many complete cities or more.
     EndsAt(u8),
-    /// At least so many uses of the bridge token.
+    /// At least this many uses of the bridge token.
     HasBridge(u8),
-    /// At least so many bends.
+    /// At least this many bends.
     HasBends(u8),
-    /// At least so many tiles with caps of this city on neighboring edges.
+    /// At least this many tiles with caps of this city on neighboring edges.
     HasAdjacentCaps(u8),
-    /// At least so many tiles with caps of this city on all edges.
+    /// At least this many tiles with caps of this city on all edges.
     HasFourCaps(u8),
-    /// At least so many tiles that are all city.
+    /// At least this many tiles that are all city.
     HasSolid(u8),
     /// No city in the block.
     HasNoCity,
-    /// At least so many cloisters with eight tiles around them.
+    /// At least this many cloisters with eight tiles around them.
     HasSurrounded(Amount),
     /// Nothing but meadow.
     OnlyField,
-    /// A block of so many columns and rows.
+    /// A block of this many columns and rows.
     Size(u8, u8),
-    /// So many tiles on the four or eight spots around.
+    /// On the four or eight spots around, this many tiles.
     Neighbors(u8, u8),
     /// Within a loop road.
     InLoop,
@@ -134,7 +134,7 @@ pub type Levels = [u8; CHARACTERS];
 
 /// The characters whose wish about meadows, cities and roads is met where it was not met before.
 ///
-/// What is met now is what was met before the next turn.
+/// What is met now is kept as what was met before the next turn.
 pub fn judge(wants: &Wants, land: &mut Land, map: &Map, levels: &Levels) -> Characters {
     land.look_within(map);
     let mut met = 0;
@@ -211,7 +211,7 @@ fn city_passes(land: &Land, n: usize, test: Test) -> bool {
     }
 }
 
-/// Tiles whose caps that belong to a city are as asked for.
+/// How many tiles have caps of the city that are as asked for.
 fn capped(land: &Land, city: usize, is_so: impl Fn(u8) -> bool) -> u8 {
     let (mut left, mut many) = (land.capped, 0);
     while left != 0 {
@@ -275,7 +275,7 @@ pub fn holds_at(want: &Want, map: &Map, spot: u16) -> bool {
             }),
             Test::Neighbors(4, many) => map.tiled(spot, &STEP) == usize::from(*many),
             Test::Neighbors(_, many) => map.tiled(spot, &AROUND) == usize::from(*many),
-            // What counts all over the map is asked in `enough`; here stands a new one.
+            // `enough` counts them on the whole map; this finds a new one.
             Test::HasSurrounded(_) => {
                 tile.is_some_and(|laid| laid.face.center == Center::Cloister) && map.tiled(spot, &AROUND) == 8
             }
@@ -316,7 +316,7 @@ pub fn met_near(wants: &Wants, map: &Map, land: &Land, spot: u16, levels: &Level
     met
 }
 
-/// The spots around a new tile for which it makes a difference.
+/// The spots around a new tile where it makes a difference.
 fn near(want: &Want) -> &'static [i32] {
     let of = want.tests.iter().find_map(|test| match test {
         Test::Neighbors(of, 1..) => Some(*of),

@@ -65,7 +65,7 @@ fn favor(table: &Table, favor: u8) -> &str {
     &table.favors[usize::from(favor)].name
 }
 
-/// What a player has in front of him.
+/// The favors in front of a player.
 fn held(game: &Kingdom, table: &Table, seat: usize) -> String {
     let names: Vec<String> = table
         .favors
@@ -129,7 +129,7 @@ pub fn standings(game: &Kingdom, table: &Table) -> String {
     rows.join("\n")
 }
 
-/// What an action is, said by the player whose turn it is.
+/// Describes an action of the player whose turn it is.
 pub fn describe(game: &Kingdom, table: &Table, act: &Act) -> String {
     let who = player(game);
     let hand = || table.tile_names[usize::from(game.hand)].as_str();

@@ -4,9 +4,9 @@ use super::deck::{Cards, NO_CARD, Table, number};
 use super::moves::{Pattern, Play};
 use super::{Action, Reign};
 
-/// A hand this small is worth its best cards.
+/// With a hand this small, the best cards are worth playing.
 const LATE: u32 = 8;
-/// Somebody with so few cards may go out next.
+/// A player with this few cards may go out next.
 const CLOSE: u32 = 3;
 
 /// Leads long and low, follows as low as it can, and keeps wild cards and twelves while the hand is full.
@@ -24,7 +24,7 @@ pub fn greedy(game: &Reign, table: &Table, legal: &[Action]) -> usize {
         return at;
     }
     if game.standing.is_none() {
-        // Cheap cards first, many of them, low ones; when somebody is about to go out, high ones keep the lead.
+        // Cheap cards first, then many, then low ones; when somebody is about to go out, high ones keep the lead.
         let lead = plays().min_by_key(|(_, play)| {
             let top = i32::from(play.top);
             (cost(table, play), -i32::from(play.size), if is_close { -top } else { top })

@@ -1,4 +1,4 @@
-//! The deck for a number of players, and what of it can be worked out before the first deal.
+//! The deck for a number of players, and what can be computed from it before the first deal.
 
 use super::effect::Effect;
 use super::load::{Clan, Content, Kind, NUMBERS, SPECIALS, Special, WILDS, breaks};
@@ -12,7 +12,7 @@ pub const HAND: usize = 13;
 pub type Cards = u128;
 /// The first bit of a special card.
 pub const SPECIAL: u32 = (NUMBERS * 8) as u32;
-/// No card.
+/// Stands for no card.
 pub const NO_CARD: u8 = u8::MAX;
 
 /// Strength of a play: number, then jewels of its top card.
@@ -44,11 +44,10 @@ pub struct Wild {
 /// Wild cards played together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Combo {
-    /// Which, from bit 0.
+    /// Which wild cards, from bit 0.
     pub wilds: u16,
     /// Their bits.
     pub cards: Cards,
-    /// How many.
     pub count: u8,
     /// The jewels of the strongest.
     pub tie: u8,
@@ -59,16 +58,15 @@ pub struct Combo {
 }
 
 impl Wild {
-    /// Whether it can be that number.
+    /// Whether it can stand for that number.
     #[inline]
     pub fn reaches(&self, number: u8) -> bool {
         self.range.0 <= number && number <= self.range.1
     }
 }
 
-/// What lies ready for a number of players.
+/// What is prepared for a number of players.
 pub struct Table {
-    /// Seats.
     pub players: usize,
     /// All cards as bits.
     pub all: Cards,
@@ -315,7 +313,7 @@ fn columns(content: &Content, game: &content::Game, found: &mut Vec<Finding>) {
             ),
             [] => {
                 let message = format!("no column of the deck table is for {players} players");
-                // A hole between columns is a slip in the next column; beyond the last one the game promises too much.
+                // A gap between columns is a slip in the next one; beyond the last column, the game promises too much.
                 let next = content.decks.iter().find(|deck| deck.players.0 > players);
                 let place = next.map_or(&game.players_at, |deck| &deck.places[0]);
                 found.push(breaks(place.clone(), message, "add a column, or fix the numbers of players"));

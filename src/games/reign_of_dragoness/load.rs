@@ -8,14 +8,14 @@ pub(super) use crate::games::breaks;
 use crate::games::read::{self, Reader, Row};
 use crate::sim::{Facts, Supply};
 
-/// Most clans: one bit each in a byte.
+/// The most clans: one bit each in a byte.
 pub const CLANS: usize = 8;
-/// The numbers of dragons are 1 to this.
+/// Dragons are numbered from 1 to this.
 pub const NUMBERS: usize = 12;
-/// Most special cards in one deck, copies counted.
+/// The most special cards in one deck, counting copies.
 pub const SPECIALS: usize = 16;
 
-/// Most wild cards in one deck.
+/// The most wild cards in one deck.
 pub const WILDS: usize = 8;
 
 /// The game's records.
@@ -37,7 +37,6 @@ pub struct Content {
 /// A clan of dragons.
 pub struct Clan {
     key: String,
-    /// Its name.
     pub name: String,
     /// Its strength.
     pub jewels: u8,
@@ -75,7 +74,6 @@ impl Kind {
 pub struct Special {
     /// Its piece.
     pub piece: usize,
-    /// What it is.
     pub kind: Kind,
     /// How many there are.
     pub copies: usize,
@@ -117,7 +115,7 @@ impl Deck {
     }
 }
 
-/// Reads the game; returns nothing if it cannot be played as it stands.
+/// Reads the game; returns nothing if it cannot be played as written.
 pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
     let before = found.len();
     let mut facts = Facts { roles: vec!["the leader of a tournament".to_owned()], ..Facts::default() };
@@ -187,7 +185,7 @@ fn dragons(game: &content::Game, clans: &[Clan], facts: &mut Facts, found: &mut 
             continue;
         }
         if card.count.value != 1 {
-            let message = format!("`{}` is there {} times; every dragon is one card", card.id.value, card.count.value);
+            let message = format!("`{}` has {} copies; every dragon exists once", card.id.value, card.count.value);
             found.push(breaks(card.count.place.clone(), message, "write `count = 1`, or leave it out"));
         }
         let name = format!("{} {number}", clans[clan].name);
@@ -260,7 +258,7 @@ fn deck(game: &content::Game, row: Row, found: &mut Vec<Finding>) -> Option<Deck
     match (least.trim().parse(), most.trim().parse()) {
         (Ok(least), Ok(most)) if least <= most => Some(Deck { players: (least, most), clans, specials, places }),
         _ => {
-            let message = format!("`{}` is no number of players", players.value);
+            let message = format!("`{}` is not a number of players", players.value);
             reader.wrong(players.place, message, "write `players = \"3-4\"` or `players = \"5\"`");
             None
         }

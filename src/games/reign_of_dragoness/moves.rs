@@ -1,7 +1,8 @@
 //! The plays that a hand allows.
 //!
-//! There are two lists of them. [`Every`] has each legal play, written to be understood. [`Telling`] leaves out plays that
-//! differ from a listed one only in what goes along below the top, and is written to be fast: bots choose from it.
+//! There are two ways to list them. [`Every`] lists each legal play and is written to be understood. [`Telling`] leaves
+//! out plays that differ from a listed one only in the cards below the top. It is written to be fast: bots choose from
+//! it.
 
 mod every;
 mod telling;
@@ -13,7 +14,7 @@ pub use telling::Telling;
 
 /// A way to list the plays of a hand.
 pub trait List {
-    /// Lists those that are wanted; `emit` takes each.
+    /// Lists the wanted plays; `emit` receives each.
     fn list<F: FnMut(Play)>(table: &Table, hand: Cards, wanted: Wanted, emit: F);
 }
 
@@ -33,11 +34,9 @@ pub enum Pattern {
 /// Cards put on the table together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Play {
-    /// The cards; without a Revive.
+    /// The cards, without a Revive.
     pub cards: Cards,
-    /// Their kind.
     pub pattern: Pattern,
-    /// How many.
     pub size: u8,
     /// The top card: the number it stands for, and its jewels.
     pub top: Strength,
@@ -66,7 +65,7 @@ fn span(top: u8, size: u8) -> u16 {
     ((1 << size) - 1) << (top + 1 - size)
 }
 
-/// Whether each of the places can be taken by another of the wild cards, given from bit 0.
+/// Whether each of the places can be taken by a different wild card; wild cards are given from bit 0.
 fn fits(table: &Table, wilds: u16, places: u16) -> bool {
     if places == 0 {
         return true;
@@ -77,7 +76,7 @@ fn fits(table: &Table, wilds: u16, places: u16) -> bool {
     each.any(|(at, wild)| wild.reaches(place) && fits(table, wilds & !(1 << at), rest))
 }
 
-/// All subsets but the empty one, lower bits first.
+/// All subsets except the empty one, lower bits first.
 fn subsets(of: Cards) -> impl Iterator<Item = Cards> {
     let mut at: Cards = 0;
     std::iter::from_fn(move || {

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::sim::{Chance, Game as _, SEATS, Stop, Subject, Turn, WHOLE, Watch};
 
-/// Points for a tournament: 3 for going out, 2 for the fewest cards left, 1 for the next fewest; ties share and leave out
-/// the place below (RD-13). `left` are the cards in each hand, Revives included (RD-12).
+/// Points for a tournament: 3 for going out, 2 for the fewest cards left, 1 for the next fewest. Ties share a place and
+/// skip the one below (RD-13). `left` are the cards in each hand, Revives included (RD-12).
 pub fn points(left: &[u8], winner: usize) -> [u8; SEATS] {
     let mut points = [0; SEATS];
     points[winner] = 3;
@@ -67,7 +67,7 @@ impl Reign {
             let mut last = usize::MAX;
             for bit in bits(held) {
                 let piece = usize::from(table.pieces[usize::from(bit)]);
-                // Two Revives in one hand are one holder.
+                // Two Revives in one hand count as one holder.
                 if piece != last {
                     watch.fared(Subject::Held(piece), share(seat), fair);
                     let copies: Cards = bits(held)

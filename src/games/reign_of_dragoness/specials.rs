@@ -1,4 +1,4 @@
-//! Reads the special cards: what they stand for, what they do, and whether they say so.
+//! Reads the special cards: what they stand for, what they do, and whether their texts agree.
 
 use super::deck::HAND;
 use super::effect::{self, Effect};
@@ -10,10 +10,10 @@ use crate::sim::Facts;
 
 /// Fewest and most cards of a set, as [`super::moves`] lists them.
 const SETS: [u8; 2] = [2, 5];
-/// The same of a run.
+/// Fewest and most cards of a run.
 const RUNS: [u8; 2] = [3, 5];
 
-/// Reads all of them, in the order of the file.
+/// Reads all special cards, in the order of the file.
 pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Special> {
     let mut specials: Vec<Special> = Vec::new();
     let before = found.len();
@@ -30,7 +30,7 @@ pub fn read(set: &Set, clans: &[Clan], facts: &mut Facts, found: &mut Vec<Findin
     }
     tiles(&specials, found);
     if found.len() == before {
-        // What is printed can only be held against numbers that are right.
+        // Printed text can be compared only with numbers that are right.
         for (card, special) in set.components.iter().zip(&specials) {
             alone_is_right(set, card, special, found);
             printed(set, card, special, found);
@@ -158,7 +158,7 @@ fn alone_is_right(set: &Set, card: &Component, special: &Special, found: &mut Ve
     }
 }
 
-/// Among equal numbers a wild card is above all dragons or below all: in between it would be the equal of one.
+/// Among equal numbers, a wild card is above all dragons or below all; in between, it would equal one of them.
 fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<Finding>) -> Option<u8> {
     let (node, tie) = integer(set, card, "tie", found)?;
     let (weakest, strongest) = (clans.first()?, clans.last()?);
@@ -189,7 +189,7 @@ fn tie(set: &Set, card: &Component, kind: Kind, clans: &[Clan], found: &mut Vec<
     Some(tie as u8)
 }
 
-/// The corner of the card and its text show what it is played as.
+/// Checks that the card's corner and text show what it is played as.
 fn printed(set: &Set, card: &Component, special: &Special, found: &mut Vec<Finding>) {
     let ((low, high), id) = (special.range, &card.id.value);
     let label = match special.kind {
@@ -257,7 +257,7 @@ pub fn reference(set: &Set, specials: &[Special], found: &mut Vec<Finding>) {
     }
 }
 
-/// Pages and Squires share the numbers between them, each number once.
+/// Checks that Pages and Squires share the numbers between them, each number once.
 fn tiles(specials: &[Special], found: &mut Vec<Finding>) {
     let mut usual = Vec::new();
     for kind in [Kind::Page, Kind::Squire] {

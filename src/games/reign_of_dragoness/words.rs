@@ -7,7 +7,7 @@ use crate::sim::SEATS;
 
 const MANY: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 
-/// What an action is, said by the player whose turn it is.
+/// Describes an action of the player whose turn it is.
 pub fn describe(game: &Reign, table: &Table, action: &Action) -> String {
     let who = format!("Player {}", game.seat + 1);
     let Action::Play(play) = action else { return format!("{who} passes") };

@@ -1,4 +1,4 @@
-//! `printers.toml`: read with the place of every slip, edited without touching what the user wrote.
+//! Reads `printers.toml`, and edits it without touching anything else the user wrote.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,20 @@ use crate::error::Error;
 use crate::finding::{Finding, Place, Sources, nearest, rule};
 use crate::units::{Mm, trimmed};
 
-/// The file with the profiles, in the project's folder or in the user's folder for settings.
+/// The file with the profiles, in the project folder or in the user's settings folder.
 pub const PRINTERS: &str = "printers.toml";
 
-/// The printers of a user or project, and what is wrong with their files.
+/// The printers of a project and its user, and the faults in their files.
 #[derive(Default)]
 pub struct Printers {
-    /// The printers; of two with one name, the project's comes first.
+    /// The printers. Of two with the same name, the project's comes first.
     pub all: Vec<Printer>,
-    /// The files.
     pub sources: Sources,
-    /// What is wrong with them.
     pub found: Vec<Finding>,
 }
 
 impl Printers {
-    /// Reads the project's printers and those of the user's folder for settings.
+    /// Reads the printers in the project folder and in the user's settings folder.
     pub fn load(project: &Path, user: Option<&Path>) -> Result<Printers, Error> {
         let mut printers = Printers::default();
         for folder in [Some(project), user].into_iter().flatten() {
@@ -57,11 +55,10 @@ impl Printers {
         Ok(())
     }
 
-    /// The printer of that name.
     pub fn find(&self, name: &str) -> Result<&Printer, Error> {
         self.all.iter().find(|printer| printer.name == name).ok_or_else(|| {
             let mut known: Vec<&str> = self.all.iter().map(|printer| printer.name.as_str()).collect();
-            // The project and the user may each have one of that name.
+            // The project and the user may each have a printer with the same name.
             let mut seen = BTreeSet::new();
             known.retain(|name| seen.insert(*name));
             let help = match nearest(name, known.iter().copied()) {
@@ -75,19 +72,19 @@ impl Printers {
 }
 
 impl Printer {
-    /// The profile as a new entry of [`PRINTERS`].
+    /// The profile as a new file [`PRINTERS`].
     pub fn to_toml(&self) -> String {
         self.written_to("").expect("an empty file takes any profile")
     }
 
-    /// [`PRINTERS`] with this profile added or updated; nothing if the file is not one of printers.
+    /// The file `old` with this profile added or updated. `None` if the file cannot hold printers.
     ///
-    /// Comments, order and unknown keys stay as they are.
+    /// Comments, order and unknown keys do not change.
     pub fn written_to(&self, old: &str) -> Option<String> {
         let mut file: DocumentMut = old.parse().ok()?;
         let all = file.entry("printer").or_insert_with(|| {
             let mut table = toml_edit::Table::new();
-            // Its own `[printer]` line would say nothing.
+            // A separate `[printer]` line would add nothing.
             table.set_implicit(true);
             Item::Table(table)
         });
@@ -96,7 +93,7 @@ impl Printer {
             all.insert(&self.name, toml_edit::table());
         }
         let profile = all.get_mut(&self.name)?;
-        // An inline table has no line ends, so no room for comments.
+        // An inline table has only one line, so no room for comments.
         let has_remarks = profile.is_table();
         let profile = profile.as_table_like_mut()?;
         for (key, value, remark) in self.keys() {
@@ -117,7 +114,7 @@ impl Printer {
         Some(file.to_string())
     }
 
-    /// Its keys, each with its value in TOML and a remark for people.
+    /// Its keys, each with its TOML value and a remark for people.
     fn keys(&self) -> [(&'static str, String, &'static str); 5] {
         let short = |v: f64| trimmed(v, 3);
         let [top, right, bottom, left] = self.margins.map(|m| short(m.0));

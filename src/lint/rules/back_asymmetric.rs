@@ -28,7 +28,7 @@ pub static RULE: Rule = Rule {
     "##,
 };
 
-/// The share of the back that may differ, in thousandths, because edges fall on other pixels.
+/// The share of the back that may differ, in thousandths. Edges fall on different pixels.
 const MOST: f64 = 8.0;
 /// The distance from which two colors look different (Oklab). A gradient of the background is below it.
 const NOTICED: f32 = 0.12;
@@ -36,7 +36,7 @@ const NOTICED: f32 = 0.12;
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     for (s, pieces) in view.art.sets.iter().enumerate() {
         let set = &view.game.sets[s];
-        // The number of different cards with each back, and the first of them. Copies of one card may differ.
+        // The number of different cards with each back, and the first of them. Copies of one card count once.
         let mut backs: BTreeMap<u32, (u32, usize)> = BTreeMap::new();
         for piece in pieces {
             let Some(back) = piece.back else { continue };
@@ -48,20 +48,21 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
             if share > MOST || has_blot {
                 let message = match share > MOST {
                     true => {
-                        format!("turned round, {share:.1} of 1000 parts of the back differ; {MOST} are let through")
+                        format!("upside down, {share:.1} of 1000 parts of the back differ; the limit is {MOST}")
                     }
-                    false => "turned round, a spot of 2 mm or more on the back is of another color".to_owned(),
+                    false => "upside down, a spot of at least 2 mm on the back has another color".to_owned(),
                 };
                 let place = view.art.faces[back as usize].template.place.clone();
                 let finding = Finding::new(&RULE, place, message).owner(set.components[component].owner(set));
-                found.push(finding.help("draw one half and repeat it turned by 180 degrees"));
+                found.push(finding.help("draw one half, and repeat it rotated by 180 degrees"));
             }
         }
     }
 }
 
-/// How a back that cards may share differs from itself upside down: the share of pixels in thousandths, and whether
-/// some of them form a spot. An edge makes only a line of them.
+/// How a shared back differs from itself upside down: the share of pixels in thousandths, and whether some form a spot.
+///
+/// An edge produces only a line of them.
 pub(in crate::lint) fn turned(look: &Look) -> Option<(f64, bool)> {
     if look.subject.side == Side::Front || !look.face.is_shared || !look.card.shape.is_same_turned() {
         return None;

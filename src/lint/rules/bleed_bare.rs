@@ -1,4 +1,4 @@
-//! Bleed that the ground does not cover.
+//! Bleed that the background does not cover.
 
 use kurbo::{ParamCurve as _, ParamCurveArclen as _, Point, Rect};
 
@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     phase: Phase::Art,
     can_be_allowed: true,
     what: "The background of a face does not reach the edge of its bleed.",
-    why: "If the cut is a little off, a white sliver stays along the edge.",
+    why: "If the cut is a little off, a white sliver remains along the edge.",
     wrong: r#"
         {# card.svg #}
         {% extends "face.svg" %}
@@ -28,11 +28,11 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// How far from the canvas edge the ground may end: less than a pixel.
+/// How far from the canvas edge the background may end: less than a pixel.
 const SLACK: f64 = 0.1;
-/// The share of an edge that may be bare, in percent: a line that ends there.
+/// The share of an edge that may be bare, in percent, such as where a line ends.
 const MOST: f64 = 2.0;
-/// How far inside the cut is looked for color that should go on outside.
+/// How far inside the cut a color must continue into the bleed.
 const INSIDE: f64 = 1.0;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -45,17 +45,17 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let bare = if look.card.shape.is_cut_straight() { bare(look) } else { bare_around(look) };
     let Some((at, share)) = bare else { return };
     let message = format!(
-        "{share:.0} % of the {at} edge has color at the cut and none {} further out; {MOST} % are let through",
+        "{share:.0} % of the {at} edge has color at the cut and none {} further out; the limit is {MOST} %",
         look.face.bleed
     );
-    found.push(look.drawing_finding(&RULE, message).help("let the ground reach over the whole canvas, bleed included"));
+    found.push(look.drawing_finding(&RULE, message).help("extend the background over the canvas, including the bleed"));
 }
 
 /// Whether the shapes alone show that the bleed of each side is filled, or that nothing is near its cut.
 fn is_surely_covered(look: &Look) -> bool {
     let canvas = look.canvas();
     let whole = canvas.inset(-SLACK);
-    // White is not a background, except in low ink.
+    // White does not count as a background, except with low ink.
     let is_white_meant = look.studio.ink == Ink::Low;
     if look.shapes.iter().any(|shape| fills(shape, whole, is_white_meant)) {
         return true;
@@ -84,11 +84,11 @@ fn is_covered(look: &Look, side: Rect, is_white_meant: bool, splits: u32) -> boo
         true => [Rect { x1: middle.x, ..side }, Rect { x0: middle.x, ..side }],
         false => [Rect { y1: middle.y, ..side }, Rect { y0: middle.y, ..side }],
     };
-    // Leave out a hair on both sides of the line where pieces meet.
+    // Leave out a narrow strip on both sides of the line where pieces meet.
     splits > 0 && halves.into_iter().all(|half| is_covered(look, half.inset(-SLACK / 2.0), is_white_meant, splits - 1))
 }
 
-/// How many points of a free outline are checked.
+/// The number of points that are checked on a free outline.
 const AROUND: usize = 400;
 
 /// The share of a free outline that has color inside and white in its bleed.
@@ -129,7 +129,7 @@ fn along(path: &kurbo::BezPath) -> Vec<Point> {
     points
 }
 
-/// The side with the largest share of white bleed beside a colored cut.
+/// The side with the largest share of white bleed next to a colored cut.
 fn bare(look: &Look) -> Option<(&'static str, f64)> {
     let [across, down] = look.grid();
     let (w, h) = ((look.canvas().x1 * across).round(), (look.canvas().y1 * down).round());

@@ -1,4 +1,4 @@
-//! Categories that differ only in color: in grayscale, or for three kinds of color blindness.
+//! Categories that look alike in grayscale, or with one of three kinds of color blindness.
 
 use std::cell::{LazyCell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,9 +36,9 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// The distance from which two colors look different side by side (Oklab).
+/// The distance at which two colors look different side by side (Oklab).
 const NOTICED: f32 = 0.09;
-/// The distance from which two colors differ at all.
+/// The distance at which two colors differ at all.
 const FAINT: f32 = 0.02;
 /// The least share of a face that must differ, in thousandths.
 const LEAST: f64 = 4.0;
@@ -66,7 +66,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                 for b in all[i + 1..].iter().filter(|b| !a.has_sign_against(b) && !b.has_sign_against(a)) {
                     // Draw one card in both categories, so that nothing else differs.
                     let same = draw(a.first, a.key).zip(draw(a.first, b.key)).filter(|(a, b)| a.print != b.print);
-                    // If that changes nothing, another field shows the category. Then compare two cards.
+                    // If that changes nothing, the face shows the category by another field. Then compare two cards.
                     let own = || draw(a.first, a.key).zip(draw(b.first, b.key));
                     // Cards that print the same do not differ in color either.
                     let pair = same.or_else(own).filter(|(a, b)| a.print != b.print);
@@ -74,15 +74,16 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                     let portraits = one.portrait(view).zip(other.portrait(view));
                     let Some((sight, share)) = portraits.and_then(|(a, b)| alike(a, b)) else { continue };
                     let message = format!(
-                        "`{}` and `{}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ, {LEAST} are needed",
+                        "`{}` and `{}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ; \
+                         the least is {LEAST}",
                         a.key, b.key, set.id.value
                     );
                     let (here, there) = (key_of(view, table, b.key), key_of(view, table, a.key));
                     found.push(
                         Finding::new(&RULE, here.unwrap_or_else(|| set.id.place.clone()), message)
-                            .other(there.unwrap_or_else(|| set.id.place.clone()), "the other")
+                            .other(there.unwrap_or_else(|| set.id.place.clone()), "the other category")
                             .owner(Owner { place: set.place.clone(), name: set.id.value.clone() })
-                            .help("give each an icon, a pattern or a word of its own"),
+                            .help("give each its own icon, pattern or word"),
                     );
                 }
             }
@@ -90,14 +91,14 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// A category and what its fronts show.
+/// A category, and the signs on its fronts.
 struct Category<'a> {
     key: &'a str,
     /// Index of its first component.
     first: usize,
-    /// Words and clearly visible icons that all its cards have.
+    /// Words and clearly visible icons on all its cards.
     common: BTreeSet<Mark>,
-    /// Words and icons that any of its cards has.
+    /// Words and icons on any of its cards.
     any: BTreeSet<Mark>,
 }
 
@@ -154,7 +155,7 @@ impl Variant {
         Some(Rc::new(Variant { print: face.fingerprint(), face, portrait: OnceCell::new() }))
     }
 
-    /// How it looks. Rendered on first use.
+    /// Its picture, rendered on first use.
     fn portrait(&self, view: &View) -> Option<&Portrait> {
         let portrait = self.portrait.get_or_init(|| {
             let tree = self.face.tree(view.game, view.studio, &view.content.sources).ok()?;
@@ -165,17 +166,17 @@ impl Variant {
     }
 }
 
-/// Where a category is written.
+/// The place of a category's record.
 fn key_of(view: &View, table: &str, key: &str) -> Option<Place> {
     let records = view.game.data.get(table).and_then(Node::table)?;
     let key = records.keys().find(|k| k.text == key)?;
     Some(Place::new(view.game.file, key.span.clone()))
 }
 
-/// The first kind of sight in which two portraits differ too little, and by how much.
+/// The first kind of sight with which two portraits differ too little, and by how much.
 fn alike(a: &Portrait, b: &Portrait) -> Option<(&'static str, f64)> {
     let shares = a.differ(b, NOTICED)?;
-    // If the colors are the same, the categories differ in other ways or need not differ.
+    // If not even the colors differ, the categories differ in another way, or need not differ.
     let is_of_color = a.differ(b, FAINT)?[0] >= LEAST;
     let at = (1..SIGHTS.len()).find(|&at| is_of_color && shares[at] < LEAST)?;
     Some((SIGHTS[at].0, shares[at]))

@@ -40,7 +40,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     }
 }
 
-/// Whether a space stands before closing punctuation, unlike `.5` and `...`.
+/// Whether there is a space before closing punctuation, unlike `.5` and `...`.
 fn before_mark(text: &str, pair: &str) -> bool {
     text.match_indices(pair).any(|(at, _)| {
         let rest = text[at + pair.len()..].chars().next();

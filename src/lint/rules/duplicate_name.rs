@@ -1,4 +1,4 @@
-//! Two components under one name.
+//! Two components with the same name.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     phase: Phase::Content,
     can_be_allowed: true,
     what: "Two components of a set, or of decks of one size, have the same name.",
-    why: "At the table nobody can say which one is meant. Copies of one component are written as `count`.",
+    why: "At the table, nobody can say which one is meant. Copies of one component are written as `count`.",
     wrong: r#"
         # cards.toml
         name = "Fire 1" # the name of another card
@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    // Cards of one size may be in one hand. A token may have the name of its card.
+    // Cards of the same size may be in one hand. A token may share the name of its card.
     let mut decks: BTreeMap<String, BTreeMap<String, &Component>> = BTreeMap::new();
     for set in &view.game.sets {
         let has_text = set.fields.iter().any(|field| field.name == "text");

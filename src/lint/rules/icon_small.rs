@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "An icon is too small to be told from others.",
+    what: "An icon is too small to distinguish from others.",
     why: "Below 1.8 mm a silhouette becomes a blot.",
     wrong: r#"
         {# card.svg #}
@@ -21,7 +21,6 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// Smallest icon.
 const LEAST: Mm = Mm(1.8);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {

@@ -25,7 +25,7 @@ pub(super) fn check(sheets: &Sheets, found: &mut Vec<Finding>) {
             .iter()
             .filter(|sheet| sheet.set == s)
             .map(|sheet| {
-                // A board that is split over pages takes a part of its ink on each.
+                // Each page of a split board takes part of its ink.
                 let inks = sheet.placements.iter().filter_map(|placed| {
                     Some(seen.get(placed.face.0 as usize)?.as_ref()?.ink? * placed.clip.area().abs())
                 });
@@ -40,9 +40,9 @@ pub(super) fn check(sheets: &Sheets, found: &mut Vec<Finding>) {
             let finding = Finding::new(&RULE, set.id.place.clone(), message);
             let has_low = !game.palette_low.is_empty();
             let help = if has_low {
-                "print with `--ink low`, or lighten the ground"
+                "print with `--ink low`, or lighten the background"
             } else {
-                "lighten the ground, or add a `[palette_low]` for `--ink low`"
+                "lighten the background, or add a `[palette_low]` for `--ink low`"
             };
             found.push(finding.help(help));
         }

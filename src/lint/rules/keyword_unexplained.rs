@@ -54,7 +54,7 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    // A file that cannot be read may explain it.
+    // An unreadable file may contain the explanation.
     if view.game.glossary.reference.is_empty() || !view.game.is_whole {
         return;
     }
@@ -72,7 +72,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
     let icons: BTreeSet<&str> = said.iter().flat_map(|(_, text, _)| icons_in(text)).collect();
     for name in icons {
-        // A missing icon has a finding of its own.
+        // A missing icon has its own finding.
         let Some(icon) = view.studio.icons.find(name) else { continue };
         if !view.reference().any(|seen| seen.icons.contains(&icon)) {
             let uses = said.iter().filter(|(_, text, _)| icons_in(text).any(|other| other == name));
@@ -81,7 +81,9 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports it at its first use, once per card, so that each card can allow it. Cards that do get it at their own text.
+/// Reports a keyword or icon at its first use, once per card, so that each card can allow it.
+///
+/// On cards that do allow it, it is reported at their own text.
 fn report<'a>(view: &View, what: String, uses: impl Iterator<Item = (&'a Seen, &'a str)>, found: &mut Vec<Finding>) {
     let mut cards = BTreeSet::new();
     let mut first: Option<Place> = None;

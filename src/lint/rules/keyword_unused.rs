@@ -52,7 +52,7 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    // A file that cannot be read may use it.
+    // An unreadable file may use it.
     if !view.game.is_whole {
         return;
     }
@@ -74,7 +74,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                 let set = &view.game.sets[seen.subject.set];
                 let card = &set.components[seen.subject.component];
                 let place = view.place(text, seen);
-                let message = format!("icon `{icon}` is explained here and stands on no card");
+                let message = format!("icon `{icon}` is explained here but is on no card");
                 let finding = Finding::new(&RULE, place, message).owner(card.owner(set));
                 found.push(finding.help("leave it out, or use it on the cards"));
             }

@@ -1,4 +1,4 @@
-//! Contrast of texts, and of icons in them, to the pixels behind them.
+//! Texts, and icons in texts, with too little contrast to the pixels behind them.
 
 use kurbo::Rect;
 use usvg::tiny_skia_path::Point;
@@ -33,7 +33,7 @@ pub static RULE: Rule = Rule {
 const LEAST: f64 = 4.5;
 /// The share of the background that may have less contrast, such as the edge of an ornament.
 const SHARE: f64 = 0.1;
-/// The least width of an outline that sets letters off.
+/// The least width of an outline that makes letters stand out.
 const OUTLINE: Pt = Pt(0.5);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -41,15 +41,15 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         if is_shadow(words, look) {
             continue;
         }
-        // Line by line, because one unreadable line is enough.
+        // Line by line, because one unreadable line is one too many.
         let ink = Ink { path: words.path, opacity: words.opacity, least: LEAST };
         let rows = words.rows.iter().zip(surely_stand_out(look, words, LEAST, SHARE)).filter(|(_, is_clear)| !is_clear);
         let weak = rows.filter_map(|(row, _)| weakest(look, row, ink, stands_on_icon(look, row, words.order)));
         if let Some(measured) = weak.min_by(f64::total_cmp) {
-            let message = format!("contrast of text to its ground is {measured:.1} : 1; the limit is {LEAST} : 1");
+            let message = format!("contrast of text to its background is {measured:.1} : 1; the limit is {LEAST} : 1");
             let mut finding = look.text_finding(&RULE, &words.said.text, message);
             finding.other = one_color::of(words.path, look);
-            found.push(finding.help("darken the letters or lighten the ground, or the reverse"));
+            found.push(finding.help("darken the letters or lighten the background, or the reverse"));
         }
     }
     let mut before = None;
@@ -65,15 +65,15 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
             before = Some(&said.text);
             let name = &look.studio.icons.get(sign.icon).name;
             let message = format!(
-                "contrast of icon `{name}` in the text to its ground is {measured:.1} : 1; the limit is {SIGN} : 1"
+                "contrast of icon `{name}` in the text to its background is {measured:.1} : 1; the limit is {SIGN} : 1"
             );
             let finding = look.text_finding(&RULE, &said.text, message);
-            found.push(finding.help("darken the icon or lighten the ground, or the reverse"));
+            found.push(finding.help("darken the icon or lighten the background, or the reverse"));
         }
     }
 }
 
-/// How letters or an icon are painted, and the contrast they need.
+/// The paint of letters or an icon, and the contrast they need.
 #[derive(Clone, Copy)]
 struct Ink<'a> {
     path: &'a usvg::Path,
@@ -81,9 +81,9 @@ struct Ink<'a> {
     least: f64,
 }
 
-/// The contrast that all but a tenth of the background reaches, if it is too little.
+/// The contrast of the worst part of the background, ignoring a tenth, if it is below the limit.
 ///
-/// Rounded down, so that it never seems to reach the limit.
+/// It is rounded down, so that it never seems to reach the limit.
 fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Option<f64> {
     let fill = ink.path.fill()?.paint();
     let outline = outline(ink.path);
@@ -118,14 +118,14 @@ fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Optio
     (weak.len() > at).then(|| (*weak.select_nth_unstable_by(at, f64::total_cmp).1 * 10.0).floor() / 10.0)
 }
 
-/// Boxes around all lines: one, unless it would be mostly empty.
+/// Boxes around all lines: a single one, unless it would be mostly empty.
 fn patches(lines: &[Rect]) -> Vec<Rect> {
     let Some(whole) = lines.iter().copied().reduce(|a, b| a.union(b)) else { return Vec::new() };
     let filled: f64 = lines.iter().map(Rect::area).sum();
     if whole.area() < filled * 4.0 { vec![whole] } else { lines.to_vec() }
 }
 
-/// The color of the outline of the letters, if it is wide enough to be seen.
+/// The color of the outline of the letters, if it is wide enough to be visible.
 fn outline(path: &usvg::Path) -> Option<Rgb> {
     let stroke = path.stroke()?;
     let width = f64::from(stroke.width().get() * scale(path.abs_transform()));
@@ -133,7 +133,7 @@ fn outline(path: &usvg::Path) -> Option<Rgb> {
     (width >= OUTLINE.mm().0 && stroke.opacity().get() > 0.9).then_some(Rgb::from(*c))
 }
 
-/// The contrast of letters of a color and opacity to what is behind them, or to their outline where that is more.
+/// The contrast of letters to their background, or to their outline if that is higher.
 fn of((color, opacity, behind): (Rgb, f32, Rgb), outline: Option<Rgb>) -> f64 {
     let mixed = |front: u8, back: u8| {
         let (front, back) = (f32::from(front), f32::from(back));
@@ -143,7 +143,7 @@ fn of((color, opacity, behind): (Rgb, f32, Rgb), outline: Option<Rgb>) -> f64 {
     [Some(behind), outline].into_iter().flatten().map(|next| contrast(letters, luminance(next))).fold(1.0, f64::max)
 }
 
-/// Whether the same words are drawn again on top, slightly shifted.
+/// Whether the same words are drawn again on top, slightly offset.
 fn is_shadow(words: &Words, look: &Look) -> bool {
     look.words.iter().any(|over| over.order > words.order && words.is_echo_of(over))
 }
@@ -154,7 +154,7 @@ fn is_shadow_sign(sign: &Sign, look: &Look) -> bool {
     look.icons.iter().any(|over| is_over(over) && over.area.center().distance(sign.area.center()) < 1.0)
 }
 
-/// Whether an icon lies behind a good part of a line.
+/// Whether an icon is behind a large part of a line.
 fn stands_on_icon(look: &Look, lines: &[Rect], order: usize) -> bool {
     let covers = |icon: Rect| lines.iter().any(|line| icon.intersect(*line).area() > line.area() * 0.25);
     look.icons.iter().any(|sign| sign.order < order && covers(sign.area))

@@ -56,7 +56,7 @@ pub static RULE: Rule = Rule {
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     let glossary = &view.game.glossary;
-    // A file that cannot be read may have the name.
+    // An unreadable file may contain the name.
     if glossary.reference.is_empty() || !view.game.is_whole {
         return;
     }
@@ -71,7 +71,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                 }
                 let place = view.place_of_word(text, &name, seen);
                 let help = nearest(&name, known.whole.iter().map(String::as_str)).map_or_else(
-                    || "write it small, or add it to `names` or `keywords` of `[glossary]`".to_owned(),
+                    || "write it in lower case, or add it to `names` or `keywords` of `[glossary]`".to_owned(),
                     |near| format!("did you mean `{near}`?"),
                 );
                 let finding = Finding::new(&RULE, place, format!("nothing in this game is called `{name}`"));
@@ -92,7 +92,7 @@ impl Known {
     fn has(&self, name: &str) -> bool {
         let is_in = |all: &BTreeSet<String>, name: &str| singulars(name).iter().any(|one| all.contains(one));
         let words: Vec<&str> = name.split(' ').collect();
-        // A name may be shortened, and two names may stand side by side. Words of two names do not make a third.
+        // A name may be shortened, and two names may be adjacent. Words of two names do not make a third.
         let parts = || (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
         words.iter().all(|word| is_in(&self.words, word))
             && (words.len() == 1 || parts().any(|(from, to)| is_in(&self.whole, &words[from..to].join(" "))))
@@ -121,7 +121,7 @@ fn known(view: &View) -> Known {
     known
 }
 
-/// Adds the texts under keys that name something.
+/// Adds the texts under keys such as `name` and `title`.
 fn named<'a>(table: &'a Table, names: &mut Vec<&'a str>) {
     for (key, node) in table.iter() {
         match &node.value {

@@ -1,4 +1,4 @@
-//! Numbers of a text that differ from those of its effect, or from their order.
+//! Numbers in a text that differ from those of its effect, or are in another order.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Content,
     can_be_allowed: true,
-    what: "The numbers in a text differ from those of its effect, or stand in another order.",
-    why: "What is printed is then not what is meant: the text says 2, the effect says 3.",
+    what: "The numbers in a text differ from those of its effect, or are in another order.",
+    why: "The printed rule is then not the intended one: the text says 2, the effect says 3.",
     wrong: r#"
         # game.toml
         [[set]]
@@ -33,12 +33,12 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// Keys whose number identifies a card and is not an amount.
+/// Keys whose number identifies a card instead of being an amount.
 const RANKS: [&str; 3] = ["number", "order", "rank"];
-/// How many orders of numbers within operations are tried.
+/// The most orders of numbers within operations that are tried.
 const ORDERS: usize = 256;
 
-/// A number of an effect, and where it is written.
+/// A number of an effect, and its bytes in the file.
 type Spot = (Played, Range<usize>);
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
@@ -54,7 +54,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     }
 }
 
-/// Checks a table and all tables in it, because a card may have several abilities.
+/// Checks a table and all tables inside it, because a card may have several abilities.
 fn records(table: &Table, file: FileId, of: Option<&Owner>, found: &mut Vec<Finding>) {
     record(table, file, of, found);
     let mut open: Vec<&Node> = table.values().collect();
@@ -138,7 +138,7 @@ fn gather(key: &str, node: &Node, all: &mut Vec<Spot>) {
     }
 }
 
-/// The smallest difference of text and effect. The numbers of one operation may be in any order.
+/// The smallest difference between text and effect. The numbers of one operation may be in any order.
 ///
 /// A text without numbers may leave out a 1: "Draw your top card".
 fn nearest(named: &[Named], ops: &[Vec<Spot>]) -> Option<(Difference, Vec<Spot>)> {
@@ -162,7 +162,7 @@ fn nearest(named: &[Named], ops: &[Vec<Spot>]) -> Option<(Difference, Vec<Spot>)
     least
 }
 
-/// A number need not be repeated: "everybody draws and discards 2 cards".
+/// Appends the numbers of an operation. A text need not repeat a number: "everybody draws and discards 2 cards".
 fn joined(before: &[Spot], op: &[Spot]) -> Vec<Spot> {
     let last = before.iter().rev().map(|(played, _)| played).find(|played| **played != Played::silent(1));
     let last = last.map(|played| played.number());

@@ -45,7 +45,7 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// The fewest numbers of a series.
+/// The fewest numbers that form a series.
 const LEAST: usize = 3;
 /// The longest gap that always counts. A longer one counts only inside a long series.
 const SHORT: i64 = 3;
@@ -99,7 +99,7 @@ fn series(what: &str, numbers: impl Iterator<Item = (String, i64, Place)>, found
             };
             let place = numbers.iter().find(|(number, _)| *number == b).map(|(_, place)| place.clone());
             let message = format!("{what}{of} go from {a} to {b}; {missing}");
-            found.push(Finding::new(&RULE, place, message).help("add what is missing, or count on"));
+            found.push(Finding::new(&RULE, place, message).help("add what is missing, or renumber the rest"));
         }
     }
 }

@@ -65,7 +65,7 @@ fn needs_reason(origin: Origin) -> bool {
     matches!(origin, Origin::Rulebook | Origin::Inferred)
 }
 
-/// Adds an origin without a reason, or nothing for a record without an origin.
+/// Adds an origin without a reason, or `None` for a record without an origin.
 fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
     match table.get("origin") {
         None => bare.push(None),
@@ -78,7 +78,7 @@ fn record<'a>(table: &'a Table, bare: &mut Vec<Option<&'a Node>>) {
     }
 }
 
-/// Whether a reason is missing or has no words.
+/// Whether a reason is missing or contains no words.
 fn is_blank(why: Option<&str>) -> bool {
     why.is_none_or(|why| !why.contains(char::is_alphanumeric))
 }
@@ -91,6 +91,6 @@ fn unknown(slip: &str, place: Place) -> Finding {
 }
 
 fn unreasoned(place: Place) -> Finding {
-    Finding::new(&RULE, place, "the record does not say what it rests on")
+    Finding::new(&RULE, place, "the record gives no reason for its origin")
         .help("add `why = \"…\"`: the place in the rulebook, or what it was inferred from")
 }

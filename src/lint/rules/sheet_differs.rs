@@ -1,4 +1,4 @@
-//! Numbers that a reference sheet gives for a card and that the card does not have.
+//! Numbers that a reference sheet gives for a card but that the card does not have.
 
 use crate::content::{Named, Node, Number, Table, Value, numbers_in};
 use crate::finding::{Finding, Phase, Rule, Severity};
@@ -60,7 +60,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                 let firm = numbers_in(said).into_iter().filter(|named| named.weight.is_firm());
                 let Some(odd) = firm.map(|named| named.number).find(|number| !known.contains(number)) else { continue };
                 if known.is_empty() {
-                    // No record has that name.
+                    // There is no record with that name.
                     continue;
                 }
                 let message = format!("the sheet names {odd} for `{name}`, whose record has no {odd}");
@@ -79,7 +79,7 @@ fn led(line: &str) -> Option<(&str, &str)> {
     Some((lead.trim_end_matches([':', '.', ',']), rest))
 }
 
-/// All numbers in the records of that name that have a text or an effect.
+/// All numbers in the records with that name that have a text or an effect.
 fn numbers_of(view: &View, name: &str) -> Vec<Number> {
     let mut all = Vec::new();
     let sets = view.game.sets.iter().filter(|set| view.game.glossary.reference.iter().all(|r| r.value != set.id.value));
@@ -93,7 +93,7 @@ fn numbers_of(view: &View, name: &str) -> Vec<Number> {
     all
 }
 
-/// Adds the numbers of the tables that have this name.
+/// Adds the numbers of the tables with this name.
 fn named(table: &Table, name: &str, all: &mut Vec<Number>) {
     for inner in table.values().filter_map(Node::table) {
         if inner.get("name").and_then(Node::text) == Some(name) && does_something(inner) {
@@ -103,7 +103,7 @@ fn named(table: &Table, name: &str, all: &mut Vec<Number>) {
     }
 }
 
-/// Whether a record has something that a sheet can contradict. A word of the rules may also be the name of a tile.
+/// Whether a record has anything that a sheet can contradict. A rules term may also be the name of a tile.
 fn does_something(table: &Table) -> bool {
     ["text", "effect"].iter().any(|key| table.contains_key(key))
 }

@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
     "##,
 };
 
-/// The thinnest line that prints.
+/// The thinnest line that prints reliably.
 const LEAST: Pt = Pt(0.25);
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -33,12 +33,12 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let widths = paths.map(|path| thinnest(path, path.abs_transform()));
     let thinnest = widths.fold(f64::MAX, f64::min);
     if thinnest < LEAST.mm().0 - 0.0005 {
-        let message = format!("a line is {:.2} pt thin; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);
-        found.push(look.drawing_finding(&RULE, message).help("raise its `stroke-width` to 0.09 mm or more"));
+        let message = format!("a line is {:.2} pt wide; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);
+        found.push(look.drawing_finding(&RULE, message).help("raise its `stroke-width` to at least 0.09 mm"));
     }
 }
 
-/// The least width of a shape's lines and its patterns, in millimeters.
+/// The least width of a shape's line and of the lines in its patterns, in millimeters.
 fn thinnest(path: &Path, ts: Transform) -> f64 {
     let stroke = path.stroke().filter(|stroke| stroke.opacity().get() > 0.0);
     let own = stroke.map_or(f64::MAX, |stroke| f64::from(stroke.width().get()) * narrowing(path, ts));
@@ -59,7 +59,7 @@ fn within(group: &Group, ts: Transform) -> f64 {
     widths.fold(f64::MAX, f64::min)
 }
 
-/// The scale of a line where it is narrowest. An unequal scale thins it in some directions only.
+/// The scale of a line at its narrowest point. Uneven scaling thins it in some directions only.
 fn narrowing(path: &Path, ts: Transform) -> f64 {
     let even = f64::from(scale(ts));
     let is_even = (ts.sx - ts.sy).abs() + (ts.kx + ts.ky).abs() < 1e-3 * scale(ts)

@@ -1,4 +1,4 @@
-//! Text under a panel, or over another text.
+//! Text under a panel or an icon, or over another text.
 
 use kurbo::{Point, Rect};
 
@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "A text lies under a panel or an icon that is drawn after it, or overlaps another text.",
+    what: "A text is under a panel or an icon that is drawn after it, or overlaps another text.",
     why: "Part of it cannot be read.",
     wrong: r#"
         {# card.svg #}
@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// The opacity from which a shape hides letters.
+/// The opacity at which a shape hides letters.
 const VEIL: f32 = 0.4;
 /// The share of a line that may be covered, such as the tail of a letter.
 const SHARE: f64 = 0.2;
@@ -36,13 +36,13 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let texts: Vec<(&Words, Rect)> = look.words.iter().filter(is_text).map(|words| (words, bounds(words))).collect();
     let solid: Vec<&Shape> = look.shapes.iter().filter(|shape| !shape.is_faint).collect();
     let panels: Vec<&Shape> = solid.iter().copied().filter(|shape| veil(shape) >= VEIL).collect();
-    // For lines, clipped shapes and gradients, only pixels show how much they hide.
+    // Only pixels show how much lines, clipped shapes and gradients hide.
     let others: Vec<&Shape> = solid.into_iter().filter(|shape| veil(shape) < VEIL || shape.stroke.is_some()).collect();
     for (i, (words, area)) in texts.iter().enumerate() {
         let text = &words.said.text;
         let mut panels = panels.iter().filter(|panel| panel.order > words.order && is_near(panel.area, *area));
         let icons = look.icons.iter().filter(|sign| sign.order > words.order && sign.opacity >= VEIL);
-        // An icon does not fill its box to the rim.
+        // An icon does not fill its box up to the edge.
         let mut icons = icons.map(|sign| sign.area.inset(-sign.size.0 * 0.15));
         let mut others = others.iter().filter(|other| other.order > words.order);
         if let Some(share) = panels.find_map(|panel| hit(words, &|line| covered(panel, line))) {
@@ -85,14 +85,14 @@ fn hit(words: &Words, share: &dyn Fn(Rect) -> f64) -> Option<f64> {
 }
 
 fn too_much(share: f64) -> String {
-    format!("{:.0} % of a line; {:.0} % are let through", share * 100.0, SHARE * 100.0)
+    format!("{:.0} % of a line; the limit is {:.0} %", share * 100.0, SHARE * 100.0)
 }
 
 fn boxes<'a>(words: &'a Words) -> impl Iterator<Item = Rect> + 'a {
     words.rows.iter().flatten().copied()
 }
 
-/// The share of a line that later shapes hide, counted in pixels, if it is too much.
+/// The share of a line's pixels that later shapes hide, if it is too much.
 fn hidden(look: &Look, words: &Words, area: Rect) -> Option<f64> {
     let (over, corner) = look.over(words, area)?;
     let least = (VEIL * 255.0) as u8;

@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
 const LEAST: f64 = 5.5;
 /// The smallest type for longer texts.
 const READ: f64 = 7.0;
-/// A text with more letters is a longer text.
+/// A text with more letters than this counts as longer.
 const GLANCE: usize = 60;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -35,7 +35,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         // Sizes are rounded to hundredths of a point.
         if words.size < limit - 0.01 {
             let message = format!(
-                "text is printed at {}; {letters} letters need {} or more",
+                "text is printed at {}; {letters} letters need at least {}",
                 Pt((words.size * 100.0).round() / 100.0),
                 Pt(limit)
             );

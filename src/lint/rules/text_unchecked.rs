@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     phase: Phase::Art,
     can_be_allowed: true,
     what: "A template draws text with `<text>`. It is neither wrapped nor fitted, and the preflight cannot check it.",
-    why: "Whatever is wrong with it shows up on paper only.",
+    why: "Its faults only show up on paper.",
     wrong: r#"
         {# card.svg #}
         <text x="9" y="70" font-size="4" font-family="Libertinus Serif">Plain words</text>

@@ -23,13 +23,13 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// How far a tail or a serif may stand outside.
+/// How far a tail or a serif may extend outside.
 const SLACK: f64 = 0.2;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let safe = look.outline(Mm(SLACK - look.set.safe.0));
     let trim = look.trim();
-    // Most points lie in the middle, which is quick to check.
+    // Most points are in the middle, which is quick to check.
     let corner = look.card.shape.corner().map_or(f64::MAX, |corner| corner.0);
     let middle = trim.inset(-(look.set.safe.0.max(corner)));
     let is_safe = |point: &Point| middle.contains(*point) || safe.contains(*point);
@@ -41,7 +41,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         } else if nearest < look.set.safe.0 - SLACK {
             format!("{what} comes within {} of the cut; the safe area is {}", Mm(nearest), look.set.safe)
         } else {
-            format!("{what} leaves the outline less its safe area of {}", look.set.safe)
+            format!("{what} leaves the safe area, {} inside the outline", look.set.safe)
         };
         let finding = look.text_finding(&RULE, text, message);
         found.push(finding.help("move it inwards in the template, or lower `safe` of the set"));
@@ -55,7 +55,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         }
     }
     for sign in &look.icons {
-        // The text of these icons may be reported already.
+        // The text of an icon may already be reported.
         let Some(said) = sign.said.filter(|said| !said.is_over && !reported.contains(&said.text.as_str())) else {
             continue;
         };

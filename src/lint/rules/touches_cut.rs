@@ -27,9 +27,9 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// A shape that ends inside and closer than this ends at the cut.
+/// A shape that ends inside the cut, but closer than this, counts as ending at the cut.
 const NEAR: f64 = 0.6;
-/// The share of a round or free cut along which a line counts.
+/// The share of a round or free cut that a line must follow to be reported.
 const ALONG: f64 = 0.15;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
@@ -44,7 +44,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
 
 fn straight(look: &Look, found: &mut Vec<Finding>) {
     let (trim, bleed) = (look.trim(), look.face.bleed.0);
-    // A shape that reaches beyond half of the bleed is meant to bleed.
+    // A shape that extends past half of the bleed is meant to bleed.
     let at_cut = |inward: f64| inward < NEAR && inward >= -bleed / 2.0;
     let shapes = look.shapes.iter().filter(|shape| !shape.is_faint && !is_ground(look, shape));
     let shapes = shapes.map(|shape| ("a shape".to_owned(), shape.area));
@@ -78,20 +78,20 @@ fn named(look: &Look, sign: &Sign) -> String {
 fn remedy(bleed: f64) -> String {
     let near = Mm(NEAR);
     if bleed > 0.0 {
-        format!("end it {near} inside, or let it run out into the bleed")
+        format!("end it {near} inside, or extend it into the bleed")
     } else {
-        format!("end it {near} inside, or give the set a bleed and let it run out")
+        format!("end it {near} inside, or give the set a bleed and extend it there")
     }
 }
 
-/// Reports shapes inside the four cuts that a rounded corner cuts off.
+/// Reports shapes that are inside the four straight cuts but cut off by a rounded corner.
 fn corners(look: &Look, radius: f64, found: &mut Vec<Finding>) {
     if radius <= NEAR {
         return;
     }
     let trim = look.trim();
     let centers = trim.inset(-radius);
-    // How far a point lies inside the round corner, if that corner is the nearest cut.
+    // The distance of a point from the round corner, if that corner is the nearest cut.
     let inward = |p: Point| {
         let x = (centers.x0 - p.x).max(p.x - centers.x1);
         let y = (centers.y0 - p.y).max(p.y - centers.y1);
@@ -128,13 +128,13 @@ fn corners(look: &Look, radius: f64, found: &mut Vec<Finding>) {
     }
 }
 
-/// The same for the corners of a box.
+/// The least distance of a box's corners from a round corner.
 fn area_inward(area: Rect, inward: &dyn Fn(Point) -> Option<f64>) -> f64 {
     let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
     corners.into_iter().filter_map(|at| inward(at.into())).fold(f64::MAX, f64::min)
 }
 
-/// Reports lines along a free outline. Lines that only cross it are short.
+/// Reports lines that follow a free outline. Lines that only cross it are short.
 fn free(look: &Look, found: &mut Vec<Finding>) {
     let Some(strip) = Strip::new(look) else { return };
     let cut = look.outline(Mm(0.0)).perimeter(0.05);
@@ -153,10 +153,10 @@ fn half(shape: &Figure) -> f64 {
     shape.stroke.map_or(0.0, |width| width.0 / 2.0)
 }
 
-/// How many points of a segment are checked.
+/// The number of points that are checked on a segment.
 const STEPS: usize = 12;
 
-/// The strip along a cut, as pixels.
+/// The strip along a cut, in pixels.
 struct Strip(Mask);
 
 /// Pixels per millimeter of the strip.

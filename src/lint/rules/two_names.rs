@@ -1,4 +1,4 @@
-//! One thing under two names.
+//! One thing with two names.
 
 use crate::finding::{Finding, Phase, Rule, Severity};
 use crate::lint::View;

@@ -35,14 +35,14 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
     if texts.iter().any(|text| may_use_any(text)) {
         return;
     }
-    // A record or a quoted name may choose a color.
+    // A record or a quoted name may select a color.
     let is_named = |name: &str| {
         let cards = view.game.sets.iter().flat_map(|set| &set.components).map(|card| &card.values);
         let is_quoted = |text: &&str| text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'"));
         texts.iter().any(is_quoted) || std::iter::once(&view.game.data).chain(cards).any(|table| names(table, name))
     };
     for Swatch { name: Spot { value: name, place }, .. } in &view.game.palette {
-        // Partials may have the palette under another name.
+        // Partials may use the palette under another name.
         let word = format!(".{name}");
         let is_used = texts.iter().any(|text| {
             text.match_indices(&word).any(|(at, _)| {
@@ -61,7 +61,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
 /// Variables whose fields may have the name of a color.
 const OTHERS: [&str; 7] = ["card", "set", "game", "fonts", "face", "data", "loop"];
 
-/// Whether a template uses all colors, or builds their names.
+/// Whether a template loops over all colors, or builds their names.
 fn may_use_any(text: &str) -> bool {
     let made_up = |rest: &str| rest.split(']').next().is_some_and(|name| name.contains(['~']) || name.contains("set."));
     text.split("palette[").skip(1).any(made_up) || text.contains(" in palette %}")
@@ -71,7 +71,7 @@ fn is_comment(text: &str, at: usize) -> bool {
     text[..at].rfind("{#").is_some_and(|from| !text[from..at].contains("#}"))
 }
 
-/// Whether any text in the table is that name.
+/// Whether any text in the table equals the name.
 fn names(table: &Table, name: &str) -> bool {
     table.values().any(|node| match &node.value {
         Value::Text(text) => text == name,

@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     phase: Phase::Art,
     can_be_allowed: false,
     what: "An icon is on no face of any game.",
-    why: "It is kept for nothing, or a text lost its icon.",
+    why: "It is kept for no reason, or a text lost its icon.",
     wrong: r#"
         {# icons/moon.svg #}
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M20 20h60v60h-60z"/></svg>
@@ -26,7 +26,7 @@ pub(super) fn check(project: &Project, found: &mut Vec<Finding>) {
     for (number, icon) in project.studio.icons.iter() {
         if !project.icons.contains(&number) {
             let finding =
-                Finding::new(&RULE, Place::new(icon.file, 0..0), format!("icon `{}` stands on no face", icon.name));
+                Finding::new(&RULE, Place::new(icon.file, 0..0), format!("icon `{}` is on no face", icon.name));
             found.push(finding.help("delete it, or use it"));
         }
     }

@@ -20,20 +20,20 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// A longer word may stand alone.
+/// Words of at most this many letters are short.
 const SHORT: usize = 4;
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in look.words.iter().filter(|words| !words.said.is_over) {
         for word in words.said.lone.iter().filter(|word| is_short(word)) {
-            let message = format!("`{word}` stands alone on the last line; a word of more than {SHORT} letters may");
+            let message = format!("`{word}` is alone on the last line; a word there needs more than {SHORT} letters");
             let finding = look.text_finding(&RULE, &words.said.text, message);
-            found.push(finding.help("reword the sentence, or join the last two words by a no-break space (U+00A0)"));
+            found.push(finding.help("reword the sentence, or join the last two words with a no-break space (U+00A0)"));
         }
     }
 }
 
-/// Whether a word has few letters. An icon in it counts as a letter.
+/// Whether a word has few letters. An icon counts as a letter.
 fn is_short(word: &str) -> bool {
     word.chars().filter(|c| c.is_alphanumeric() || *c == '\u{fffc}').count() <= SHORT
 }

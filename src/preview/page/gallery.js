@@ -1,14 +1,15 @@
 "use strict";
-// Cards in the form they are cut to. Everything is kept by its name and changed in place, so that nothing moves on a save.
+// Cards in the shape they are cut to. Everything is kept by its name and changed in place, so that nothing moves on a
+// save.
 
 const tiles = new Map();          // key -> { node, image, sign, hash, side, isNear }
 const trays = new Map();          // name -> { node, title, note, box }
 const headings = new Map();       // game -> { node, title, version, note }
 const fresh = [];                 // tiles whose pictures a save changed
-const FEW = 8;                    // that many are pointed out
+const FEW = 8;                    // the most that are highlighted
 
 function passes(game, set, card) {
-  // What is open stays, also when it was mended or reworded.
+  // An open card stays, even if it was fixed or renamed.
   if (show.open === key(game, set, card)) return true;
   if (show.flagged && !findingsOf(game, set, card).length && !card.is_stale) return false;
   if (!show.text) return true;
@@ -26,7 +27,7 @@ function heading(game) {
   const { node, title, version, note } = headings.get(game.id);
   write(title, game.title);
   write(version, game.version ? "v" + game.version : "");
-  write(note, game.is_stale ? "the last good pictures are shown" : "");
+  write(note, game.is_stale ? "showing the last good pictures" : "");
   return node;
 }
 
@@ -79,7 +80,7 @@ function empty(busy) {
   return make("div", { class: "empty" }, make("p", {}, words), ...(what ? [clear] : []));
 }
 
-// Only what is near the window is asked for: a template may have changed a hundred pictures.
+// Only pictures near the window are requested: a template may have changed a hundred of them.
 const near = new IntersectionObserver(entries => {
   for (const entry of entries) {
     const kept = tiles.get(entry.target.dataset.key);
@@ -89,9 +90,10 @@ const near = new IntersectionObserver(entries => {
   }
 }, { rootMargin: "250px" });
 
-// A few at a time, and first those in the window: of thirty pictures at once none is seen before all of them are read.
+// A few at a time, and those in the window first: of thirty pictures requested at once, none appears before all are
+// loaded.
 const AT_ONCE = 4;
-const due = new Set();            // tiles whose picture is another by now
+const due = new Set();            // tiles whose picture has changed
 let isLoading = false;
 
 function load(kept) {
@@ -102,7 +104,7 @@ function load(kept) {
 
 async function loadAll() {
   while (due.size) {
-    // What was scrolled away meanwhile is asked for when it is near again.
+    // What was scrolled away meanwhile is requested when it is near again.
     const list = [...due].filter(kept => kept.isNear), seen = list.filter(kept => isSeen(kept.node));
     const some = (seen.length ? seen : list).slice(0, AT_ONCE);
     if (!some.length) due.clear();
@@ -111,7 +113,7 @@ async function loadAll() {
       kept.loaded = kept.hash;
       if (!kept.hash) return kept.image.removeAttribute("src");
       kept.image.src = picture(kept.hash);
-      // Where it never comes, the others do.
+      // If it never arrives, the others still do.
       return kept.image.decode().catch(() => {});
     }));
     await new Promise(requestAnimationFrame);
@@ -152,7 +154,7 @@ function tile(game, set, card) {
   image.style.height = `${100 * (card.h + 2 * card.bleed) / card.h}%`;
   image.style.left = `${-100 * card.bleed / card.w}%`;
   image.style.top = `${-100 * card.bleed / card.h}%`;
-  // The other side must not be seen until its picture is there.
+  // The other side must not be seen until its picture is loaded.
   if (isOther && !kept.isNear) { image.removeAttribute("src"); kept.loaded = null; }
   if (kept.isNear) load(kept);
   const times = card.count === 1 ? [] : [make("b", {}, "×" + card.count)];
@@ -178,7 +180,7 @@ function outlines() {
       if ($("cut-" + name)) continue;
       const card = game.sets.flatMap(s => s.cards).find(c => c.outline === name);
       if (!card) continue;
-      // Seen from behind, an outline is mirrored; the drawing is not.
+      // Seen from behind, the outline is mirrored but the drawing is not.
       for (const [id, turn] of [["cut-" + name, `scale(${1 / card.w}`], [`cut-${name}-back`, `translate(1 0) scale(${-1 / card.w}`]]) {
         const path = draw("path", { d: outline.trim, transform: `${turn} ${1 / card.h})` });
         $("outlines").append(draw("clipPath", { id, clipPathUnits: "objectBoundingBox" }, path));
@@ -187,12 +189,12 @@ function outlines() {
   }
 }
 
-// ---------------------------------------------------------------- from one to the next
+// ---------------------------------------------------------------- moving around
 
-// Whatever can be opened, in the order of the page.
+// Everything that can be opened, in page order.
 const stops = () => [...document.querySelectorAll("#table .tile, #table .leaf")];
 
-// One of them takes part in the order of the tab key; arrows lead to the others.
+// Only one of them can be reached with the tab key; arrows lead to the others.
 function rove(to) {
   const nodes = stops();
   const current = to || nodes.find(n => n.dataset.key === show.at) || nodes[0];

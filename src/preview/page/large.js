@@ -1,7 +1,7 @@
 "use strict";
-// One card or one sheet, as large as it is wanted.
+// One card or one sheet, as large as wanted.
 
-const ACTUAL = 96 / 25.4;         // how many of the browser's pixels a millimeter has
+const ACTUAL = 96 / 25.4;         // CSS pixels per millimeter
 const look = { name: "", sign: "", scale: 0, isFitted: true };
 
 function open(name) {
@@ -11,12 +11,12 @@ function open(name) {
   enlarge(isNew);
 }
 
-// Shows what is to be shown large, or closes where there is nothing any more.
+// Shows the opened card or sheet, or closes the view if it is gone.
 function enlarge(isNew) {
   const name = show.open || show.sheet;
   const isThere = show.open ? find(name) : shownSheets.has(name);
   if (!isThere) {
-    // Sheets may still be on their way.
+    // Sheets may still be loading.
     if (show.sheet && (about.is_drawing || [...plans.values()].some(plan => plan instanceof Promise))) return;
     if ($("large").open) $("large").close();
     else Object.assign(show, { open: null, sheet: null });
@@ -54,14 +54,14 @@ function largeCard(name) {
 
   const size = `${card.w} x ${card.h} mm`.replace(/(\.\d\d)\d+/g, "$1");
   const list = findingsOf(game, set, card);
-  // Where it cannot be drawn, and nothing is wrong with it alone, the reason lies elsewhere.
+  // If it cannot be drawn, but has no error of its own, the reason lies elsewhere.
   const others = card.is_stale && !list.some(f => f.severity === "error")
     ? [...failures(), ...findings(game).loose, ...about.findings].filter(f => f.severity === "error") : [];
   const sign = JSON.stringify([name, card, list, others, set.title, size]);
   if ($("about").dataset.sign === sign) return;
   $("about").dataset.sign = sign;
   const lines = card.record.split("\n").map((line, i) => make("div", { "data-line": card.line + i }, line));
-  const why = others.length ? [make("h3", {}, "Why it is not drawn anew"), ...others.map(told)] : [];
+  const why = others.length ? [make("h3", {}, "Why it is not redrawn"), ...others.map(told)] : [];
   const found = list.length || !others.length ? [make("h3", {}, list.length ? plural(list.length, "finding") : "No findings"), ...list.map(told)] : [];
   $("about").replaceChildren(
     facts([["id", name], ["set", set.title], ["copies", String(card.count)], ["size", size], ["bleed", `${card.bleed} mm`],
@@ -99,7 +99,7 @@ function face(card, outline, side, hash) {
 
 // ---------------------------------------------------------------- the stage
 
-// Shows nodes; those of another state of the same thing only once their pictures are there, so that nothing flickers.
+// Shows nodes. If only their state changed, they appear once their pictures are loaded, so that nothing flickers.
 function stage(name, sign, nodes, stamp, hashes = []) {
   arrange($("stamps"), stamp);
   if (look.name === name && look.sign === sign) return;
@@ -117,7 +117,7 @@ function stage(name, sign, nodes, stamp, hashes = []) {
 
 const drawings = () => [...$("spread").querySelectorAll("svg[data-w]")];
 
-// Pixels for a millimeter, so that all sides fit, beside each other or one above the other.
+// Pixels per millimeter at which all sides fit, beside each other or stacked.
 function fitting() {
   const list = drawings();
   if (!list.length) return 1;
@@ -142,7 +142,7 @@ function scale(to) {
   $("stage").classList.toggle("grabs", !look.isFitted);
 }
 
-// Zooms to so many pixels for a millimeter; what lies at that point of the stage stays there.
+// Zooms to this many pixels per millimeter; the given point of the stage stays where it is.
 function zoom(to, x, y) {
   const box = $("stage"), room = box.getBoundingClientRect(), before = look.scale;
   const [px, py] = x === undefined ? [room.width / 2, room.height / 2] : [x - room.left, y - room.top];
@@ -169,7 +169,7 @@ function grab(event) {
   event.preventDefault();
 }
 
-// A finger drawn across what is not zoomed leads to the next.
+// Swiping leads to the next one, unless the view is zoomed.
 let touched = null;
 function swipe(event) {
   if (event.type === "touchstart") {
@@ -204,7 +204,7 @@ $("large").addEventListener("close", () => {
   const at = show.open || show.sheet;
   if (!at) return;
   Object.assign(show, { open: null, sheet: null });
-  // What was pushed when it was opened is taken back; an address that was given is changed.
+  // Goes back if opening pushed an address; otherwise replaces the address.
   if (history.state && history.state.isOpen && history.state.isPushed) history.back();
   else keepAddress(false);
   refresh();

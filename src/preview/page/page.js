@@ -1,14 +1,14 @@
 "use strict";
-// The page of `wyrmpress preview`: hears from the server, and does what the keys and buttons say.
+// The page of `wyrmpress preview`: listens to the server and handles keys and buttons.
 
-// ---------------------------------------------------------------- hearing from the server
+// ---------------------------------------------------------------- listening to the server
 
 let isLost = false, isFirst = true;
-let source = null;                // a browser has few connections for all its tabs: a hidden one keeps none
+let source = null;                // a browser has few connections for all its tabs, so a hidden tab keeps none
 
 function hear() {
   source = new EventSource("/events");
-  let waiting = null;             // changes that came while everything was on its way
+  let waiting = null;             // changes that arrived while the whole model was loading
   source.onmessage = async message => {
     const event = JSON.parse(message.data);
     isLost = false;
@@ -28,7 +28,7 @@ function hear() {
     } finally {
       waiting = null;
     }
-    // A game that is named in the address may still be drawn.
+    // A game named in the address may still be being drawn.
     if (isFirst) fromAddress();
     isFirst = isFirst && about.is_drawing;
     refresh();
@@ -51,7 +51,7 @@ function later() {
   if (!frame) frame = requestAnimationFrame(() => { frame = 0; steadily(refresh); });
 }
 
-// Changes the page, and keeps what is looked at where it is.
+// Changes the page, but keeps the visible cards where they are.
 function steadily(change) {
   const top = Math.max(0, $("bar").getBoundingClientRect().bottom);
   const anchor = stops().find(node => node.getBoundingClientRect().bottom > top + 8);
@@ -62,8 +62,8 @@ function steadily(change) {
   if (Math.abs(moved) > 0.5) scrollBy({ top: moved, behavior: "instant" });
 }
 
-// Tells which cards are looked at, so that they are the first to be drawn when a file is saved.
-let looked = null;                // what was told last
+// Reports which cards are visible, so that they are drawn first when a file is saved.
+let looked = null;                // the last report
 let glancing = 0;
 function glance() {
   if (!glancing) glancing = setTimeout(() => { glancing = 0; if (!document.hidden) lookAt(); }, 80);
@@ -88,7 +88,7 @@ function refresh() {
   const list = [...games.values()].sort((a, b) => a.id.localeCompare(b.id));
   games.clear();
   for (const game of list) games.set(game.id, game);
-  // What was chosen may be gone, or have another name.
+  // The chosen game or set may be gone or renamed.
   const game = games.get(show.game);
   if (show.game && !game && games.size && !about.is_drawing) Object.assign(show, { game: "", set: "" });
   if (show.set && game && !game.has_errors && !game.sets.some(set => set.id === show.set)) show.set = "";
@@ -188,7 +188,7 @@ function papers() {
 
 // ---------------------------------------------------------------- errors, on one line that unfolds
 
-const MOMENT = 180;               // a file that is only half written is whole again within this time, in milliseconds
+const MOMENT = 180;               // milliseconds within which a half-written file should be complete
 let isTold = false, telling = 0;
 
 function slip() {
@@ -197,7 +197,7 @@ function slip() {
   if (!errors.length) isTold = false;
   else if (!isTold) telling = setTimeout(() => { isTold = true; refresh(); }, MOMENT);
   const node = $("slip");
-  // In the large view its panel tells them; a list of all findings does as well.
+  // The large view shows them in its panel, and so does a list of all findings.
   const isElsewhere = $("large").open || (show.flagged && show.view === "cards" && !show.game && !show.text);
   node.hidden = !isTold || isElsewhere;
   if (node.hidden) return;
@@ -205,7 +205,7 @@ function slip() {
   const [first] = errors, place = placeOf(first);
   write($("slip-count"), plural(errors.length, "error"));
   write($("slip-words"), [first.message, place].filter(Boolean).join(" · "));
-  write($("slip-note"), isOld ? "What cannot be drawn is shown as it last was." : "Everything is drawn.");
+  write($("slip-note"), isOld ? "What cannot be drawn keeps its last good picture." : "Everything is drawn.");
   $("slip-bar").setAttribute("aria-expanded", String(show.unfolded));
   $("slip-list").hidden = !show.unfolded;
   const sign = errors.map(f => f.text).join("\n");
@@ -272,7 +272,7 @@ document.addEventListener("keydown", event => {
     return;
   }
   if (target.matches("select, input:not([type=range])")) return;
-  // A slider takes the keys that move it, and no others.
+  // A slider handles the keys that move it, and no others.
   if (target.matches("[type=range]") && /^(Arrow|Page|Home|End)/.test(event.key)) return;
   if ($("keys").open && event.key !== "?") return;
   if (event.key.startsWith("Arrow") && !target.closest("#slip, pre")) {
@@ -283,7 +283,7 @@ document.addEventListener("keydown", event => {
   if (act) { act(); event.preventDefault(); }
 });
 
-// Up and down in the list of games and sets.
+// Moves up and down in the list of games and sets.
 function along(from, direction) {
   const nodes = [...$("drawers").children], by = { ArrowDown: 1, ArrowUp: -1 }[direction];
   const next = by && nodes[nodes.indexOf(from) + by];
@@ -298,7 +298,7 @@ $("view-sheets").addEventListener("click", () => turn({ view: "sheets" }));
 $("vision").addEventListener("change", event => see(event.target.value));
 $("paper").addEventListener("change", event => turn({ paper: event.target.value }));
 $("drawer").addEventListener("change", event => choose(...event.target.value.split("/")));
-// Keys go on once something was chosen from a list.
+// Keys work again once something was chosen from a list.
 for (const name of ["vision", "paper", "drawer"]) $(name).addEventListener("change", event => event.target.blur());
 $("zoom").addEventListener("input", event => resize(event.target.value));
 $("theme").addEventListener("click", KEYS.d);
@@ -317,7 +317,7 @@ function moved() {
   if (node) rove(node);
 }
 addEventListener("popstate", moved);
-// The page knows better where it was: a card that was opened may be another one by now.
+// The page knows better where it was, because the opened card may have changed.
 history.scrollRestoration = "manual";
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && !source) hear();

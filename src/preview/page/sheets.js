@@ -2,7 +2,7 @@
 // Sheets as they will print, front beside back: the placements that the PDF gets, with the faces' own pictures.
 
 const plans = new Map();          // hash -> placements, or a promise of them
-const lately = new Map();         // plan -> the placements that were shown last
+const lately = new Map();         // plan -> the placements shown last
 const leaves = new Map();         // key -> { node, sign, fill }
 const shownSheets = new Map();    // key -> { game, plan, sheet }
 let counter = 0;
@@ -36,19 +36,19 @@ function pages() {
   rove();
 }
 
-// The faces of cards that the search and the filter let through; nothing where they let through all.
+// The faces of cards that pass the search and the filter; null if all of them do.
 function wantedFaces(game) {
   if (!show.text && !show.flagged) return null;
   const faces = new Set();
   for (const set of game.sets) {
-    // Cards that are not meant may share the back.
+    // Other cards may share the back.
     for (const card of set.cards) if (passes(game, set, card)) faces.add(card.front);
   }
   faces.delete(null);
   return faces;
 }
 
-// Fronts with the back that follows them; nothing where there are no backs.
+// Each front with the back that follows it, or null.
 function pairs(list) {
   const spreads = [];
   for (const sheet of list) {
@@ -58,7 +58,7 @@ function pairs(list) {
   return spreads;
 }
 
-// What was shown last stays until the new placements are there.
+// The placements shown last stay until the new ones are loaded.
 function placements(game, plan) {
   const name = `${game.id}/${plan.paper}/${plan.only || ""}`;
   if (!plans.has(plan.hash)) {
@@ -115,7 +115,7 @@ function leaf(name, placed, sheet) {
   return node;
 }
 
-// Drawn when it comes into sight.
+// Sheets are drawn when they come into view.
 const sight = new IntersectionObserver(entries => {
   for (const entry of entries) {
     const kept = leaves.get(entry.target.dataset.key);

@@ -1,11 +1,12 @@
 "use strict";
-// What is known and what is wanted. Words from files only ever become text nodes; pictures are shown by their hash.
+// What the page knows and what it shows. Words from files only ever become text nodes; pictures are named by their
+// hash.
 
 const $ = id => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 const RANK = { error: 3, warning: 2, note: 1 };
 
-const games = new Map();          // id -> what the server told of it
+const games = new Map();          // id -> what the server sent
 let about = { findings: [], failure: null, note: null, is_drawing: true, is_checking: false };
 const show = { game: "", set: "", text: "", flagged: false, view: "cards", backs: false, vision: "none", theme: "", size: 2.5,
                bleed: false, trim: false, safe: false, side: "both", paper: "", open: null, sheet: null, at: null, unfolded: false };
@@ -30,7 +31,8 @@ function draw(tag, attributes = {}, ...children) {
   return node;
 }
 
-// Puts nodes in their order and takes out all others; what stands right is not moved, so that it keeps focus and place.
+// Puts nodes in order and removes all others. Nodes already in place are not moved, so that they keep focus and
+// position.
 function arrange(parent, nodes) {
   const wanted = new Set(nodes);
   for (const node of [...parent.childNodes]) if (!wanted.has(node)) node.remove();
@@ -60,7 +62,7 @@ const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 // ---------------------------------------------------------------- findings
 
-const sorted = new WeakMap();     // game -> its findings by card, and those that belong to no card that is shown
+const sorted = new WeakMap();     // game -> its findings by card, and those that belong to no card
 
 function findings(game) {
   if (sorted.has(game)) return sorted.get(game);
@@ -86,7 +88,7 @@ function failures() {
   return about.failure ? [{ severity: "error", rule: "", message: about.failure.split("\n")[0], text: "error: " + about.failure, about: [] }] : [];
 }
 
-// Each finding once, even where several cards share it.
+// Each finding once, even if several cards share it.
 function allFindings() {
   const all = [...failures(), ...about.findings];
   for (const game of games.values()) {
@@ -131,7 +133,7 @@ function remember() {
   try {
     localStorage.setItem("wyrmpress", some(LASTING));
     sessionStorage.setItem("wyrmpress", some(PASSING));
-  } catch { /* The browser keeps nothing: then nothing is remembered. */ }
+  } catch { /* The browser stores nothing, so nothing is remembered. */ }
 }
 
 function recall() {
@@ -139,11 +141,11 @@ function recall() {
     try {
       const kept = JSON.parse(window[store].getItem("wyrmpress")) || {};
       for (const name of names) if (typeof kept[name] === typeof show[name]) show[name] = kept[name];
-    } catch { /* Nothing is kept, or nothing that can be read. */ }
+    } catch { /* Nothing readable is stored. */ }
   }
 }
 
-// ---------------------------------------------------------------- the address, which tells what is shown
+// ---------------------------------------------------------------- the address, which names what is shown
 
 function address() {
   const name = show.sheet ? "@" + show.sheet : show.open || [show.game, show.set].filter(Boolean).join("/");
@@ -151,7 +153,7 @@ function address() {
   return place ? "#" + place : location.pathname;
 }
 
-// Back undoes what is pushed; `isNew` is false where one thing only takes the place of another.
+// Only what is pushed can be undone with Back; `isNew` is false if one thing replaces another.
 function keepAddress(isNew) {
   const state = { isOpen: Boolean(show.open || show.sheet) };
   const now = location.hash || location.pathname;

@@ -74,7 +74,7 @@ pub fn dots(rows: &[Dot]) -> String {
     out + "</svg>"
 }
 
-/// A histogram: from, up to but not including, how many; and the number that half are not above.
+/// A histogram. Each bin has a start, an end (exclusive) and a count; `middle` is the median.
 pub fn bars(bins: &[(u32, u32, u64)], middle: u32) -> String {
     const HEIGHT: f64 = 200.0;
     let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return String::new() };

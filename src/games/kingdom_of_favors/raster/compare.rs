@@ -28,7 +28,7 @@ pub fn compare(map: &Map, land: &Land) -> Result<(), String> {
     }
     pairs.sort_unstable();
     pairs.dedup();
-    // One and the same feature on both sides: none is two in the other model.
+    // A feature of one model must not be two in the other.
     let split = pairs.windows(2).find(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)).map(|two| (two[0], two[1]));
     pairs.sort_unstable_by_key(|(what, kept, drawn)| (*what, *drawn, *kept));
     let joined = pairs.windows(2).find(|two| (two[0].0, two[0].2) == (two[1].0, two[1].2)).map(|two| (two[0], two[1]));

@@ -1,4 +1,4 @@
-//! Every legal play of a hand, one after the other.
+//! Every legal play of a hand, one after another.
 
 use super::super::deck::{Cards, NO_CARD, SPECIAL, Strength, Table, Wild, bits, card, strength};
 use super::super::load::NUMBERS;

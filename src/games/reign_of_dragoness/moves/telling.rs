@@ -1,7 +1,7 @@
 //! The plays that matter: one of each group that differs only in its weak cards.
 //!
-//! Of equal numbers the weakest dragons fill up; of equal wild cards the first is taken; in a run a wild card takes a place
-//! that is missing, or the top.
+//! Among equal numbers, the weakest dragons fill up a set. Among equal wild cards, the first is taken. In a run, a wild
+//! card takes a missing place or the top.
 
 use super::super::deck::{Cards, Combo, NO_CARD, SPECIAL, Strength, Table, number, strength};
 use super::super::load::NUMBERS;
@@ -110,7 +110,7 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
         }
     }
 
-    /// Sets of one number with exactly these wild cards and so few dragons.
+    /// Sets of one number with exactly these wild cards and `few` dragons.
     fn wild_set(&mut self, combo: &Combo, n: u8, few: u8, floor: Strength, pattern: Pattern) {
         let size = few + combo.count;
         let all = self.hand & dragons(u8::MAX, n);
@@ -119,7 +119,7 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
             let tops = all & !fill & self.table.above[usize::from(floor)];
             self.each(tops, fill | combo.cards, pattern, size);
         } else if strength(n, combo.tie) > floor {
-            // The wild card is the top, whatever goes along.
+            // The wild card is the top, whatever else is played.
             self.play(weakest_few(all, few) | combo.cards, pattern, size, strength(n, combo.tie));
         }
     }
@@ -144,7 +144,8 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
             return;
         }
         let high = high & ((1 << (NUMBERS + 1 + usize::from(has_dragoness))) - 1);
-        // The tops below which so many numbers are missing, one bit each: first for one card, then for ever longer runs.
+        // The tops of runs that lack 0 to 5 numbers, one bit each: first for runs of one card, then for longer and
+        // longer ones.
         let mut lacking = [there, !there, 0, 0, 0, 0];
         for size in 2..=most {
             let next = !there << (size - 1);
@@ -212,7 +213,7 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
         }
     }
 
-    /// Hordes: so many of a kind, so many in a row of one clan, or the Dragoness (RD-18).
+    /// Hordes: enough of a kind, enough in a row of one clan, or the Dragoness (RD-18).
     fn hordes(&mut self, floor: Strength) {
         let size = self.table.horde;
         self.sets(size, size, floor, Pattern::Horde);
@@ -263,7 +264,7 @@ fn counts(hand: Cards) -> Cards {
     (fours + (fours >> 4)) & (ONES * 0x0f)
 }
 
-/// The numbers that are there at least `many` times, one bit each; `many` is at least 1.
+/// The numbers that occur at least `many` times, one bit each; `many` is at least 1.
 #[inline]
 fn with(counts: Cards, many: u8) -> u16 {
     // The top bit of a byte is set where the count reaches `many`; then those bits are brought together.
@@ -277,7 +278,7 @@ fn with(counts: Cards, many: u8) -> u16 {
 #[inline]
 fn weakest(hand: Cards) -> Cards {
     let hand = hand & DRAGONS;
-    // Each bit is smeared upwards within its byte; what lies above another bit goes.
+    // Each bit is smeared upward within its byte; whatever lies above another bit is dropped.
     let one = hand | (hand << 1 & (ONES * 0xfe));
     let two = one | (one << 2 & (ONES * 0xfc));
     let four = two | (two << 4 & (ONES * 0xf0));

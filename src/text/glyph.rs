@@ -1,0 +1,45 @@
+//! Glyphs drawn with any pen. The pen is behind a pointer, so the reader of outlines is compiled once.
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::{GlyphId, MetadataProvider};
+
+use super::Typeface;
+
+/// The outlines of a typeface, in units of the font, y up.
+pub(super) struct Outlines<'a>(OutlineGlyphCollection<'a>);
+
+impl Typeface {
+    pub(super) fn outlines(&self) -> Outlines<'_> {
+        Outlines(self.font().outline_glyphs())
+    }
+}
+
+impl Outlines<'_> {
+    /// Draws a glyph. One that cannot be drawn was reported when it was shaped.
+    pub fn draw(&self, glyph: u16, pen: &mut dyn OutlinePen) {
+        if let Some(outline) = self.0.get(GlyphId::from(glyph)) {
+            let _ = outline.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut Hand(pen));
+        }
+    }
+}
+
+struct Hand<'a>(&'a mut dyn OutlinePen);
+
+impl OutlinePen for Hand<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(x, y);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(x, y);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.0.quad_to(cx, cy, x, y);
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.0.curve_to(ax, ay, bx, by, x, y);
+    }
+    fn close(&mut self) {
+        self.0.close();
+    }
+}
