@@ -373,6 +373,10 @@ fn undefined_argument(finding: Finding, context: &Context, sources: &Sources) ->
 struct Capped(Vec<u8>);
 
 impl Write for Capped {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write(bytes).map(drop)
+    }
+
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > MAX_OUTPUT {
             self.0.resize(MAX_OUTPUT, b' ');

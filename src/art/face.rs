@@ -75,8 +75,7 @@ impl Face {
 
     /// The same for all faces of one studio that print alike.
     pub fn fingerprint(&self) -> u128 {
-        let what = (&self.svg, self.size.w.0.to_bits(), self.size.h.0.to_bits());
-        hash::fingerprint(&what)
+        hash::fingerprint(&(hash::of_text(&self.svg), self.size.w.0.to_bits(), self.size.h.0.to_bits()))
     }
 
     /// The drawing with placeholders, for output that keeps text as text.

@@ -268,6 +268,7 @@ impl Game for Reign {
         bots::greedy(self, table, legal)
     }
 
+    #[inline]
     fn uses(&self, table: &Table, action: &Action, pieces: &mut PieceSet) {
         if let Action::Play(play) = action {
             for bit in bits(play.cards) {

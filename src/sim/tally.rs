@@ -287,6 +287,7 @@ impl Watch for Ledger<'_> {
 }
 
 impl<G: Game> Observe<G> for Ledger<'_> {
+    #[inline]
     fn before(&mut self, game: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
         self.steps += 1;
         self.tally.decisions += 1;
@@ -300,6 +301,7 @@ impl<G: Game> Observe<G> for Ledger<'_> {
         used.iter().for_each(|piece| self.tally.used[piece] += 1);
     }
 
+    #[inline]
     fn after(&mut self, game: &G, table: &G::Table) {
         let (mut best, mut leader) = (i32::MIN, NOBODY);
         for seat in 0..G::players(table) {

@@ -1,8 +1,5 @@
 //! The third stage: each face is checked, and converted if a format needs that.
 
-use std::hash::BuildHasher as _;
-
-use foldhash::quality::FixedState;
 use rayon::prelude::*;
 
 use super::{Cache, Project, Stop};
@@ -10,6 +7,7 @@ use crate::art::{Art, Face};
 use crate::content::Game;
 use crate::export::pdf::{Form, convert};
 use crate::finding::Finding;
+use crate::hash::{fingerprint, of_text};
 use crate::lint::{Preflight, Seen};
 
 /// What later stages need of each face.
@@ -124,13 +122,13 @@ impl Looked {
 struct Keys<'a> {
     game: &'a Game,
     /// Set sizes, palettes and the glossary are all in `game.toml`.
-    settings: u64,
+    settings: u128,
 }
 
 impl<'a> Keys<'a> {
     fn new(project: &Project, game: &'a Game) -> Keys<'a> {
         let text = project.content.sources.text(game.file);
-        Keys { game, settings: FixedState::with_seed(0).hash_one((text, project.studio.ink.word())) }
+        Keys { game, settings: fingerprint(&(of_text(text), project.studio.ink.word())) }
     }
 
     fn of(&self, face: &Face) -> Option<u128> {
@@ -139,8 +137,6 @@ impl<'a> Keys<'a> {
         let card = set.components.get(subject.component)?;
         let cut =
             format!("{:?} {:?} {:?} {:?} {:?} {:?}", subject, face.bleed, set.safe, card.size, card.shape, set.fields);
-        let what = (self.settings, face.fingerprint(), cut, face.is_shared);
-        let half = |seed: u64| u128::from(FixedState::with_seed(seed).hash_one(&what));
-        Some(half(1) << 64 | half(2))
+        Some(fingerprint(&(self.settings, face.fingerprint(), cut, face.is_shared)))
     }
 }

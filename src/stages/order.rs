@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use globset::{GlobBuilder, GlobMatcher};
-
 use super::{Needs, Project};
 use crate::art::{Art, Ink};
 use crate::content::{Component, Content, Game, Set};
@@ -157,15 +155,15 @@ pub(super) fn wanted(only: Option<&str>, content: &Content) -> Result<Box<Wanted
 
 /// Whether a pattern matches a component, by the ids of game, set and component.
 pub fn matcher(pattern: &str) -> Result<impl Fn(&str, &str, &str) -> bool + Send + Sync + use<>, Error> {
-    let glob: GlobMatcher = GlobBuilder::new(pattern)
-        .literal_separator(false)
-        .build()
-        .map_err(|cause| Error::Option(format!("--only {pattern}: {}", cause.kind())))?
-        .compile_matcher();
+    fast_glob::validate(pattern).map_err(|cause| Error::Option(format!("--only {pattern}: {cause}")))?;
+    // `*` also stands for a `/`, as it does on many command lines: `mini/*` is the whole game.
+    let plain = |text: &str| text.replace('/', "\u{1}");
+    let pattern = plain(pattern);
+    let is_match = move |text: &str| fast_glob::glob_match(&pattern, plain(text));
     Ok(move |game: &str, set: &str, card: &str| {
-        glob.is_match(format!("{game}/{set}/{card}"))
-            || glob.is_match(format!("{set}/{card}"))
-            || glob.is_match(card)
-            || glob.is_match(set)
+        is_match(&format!("{game}/{set}/{card}"))
+            || is_match(&format!("{set}/{card}"))
+            || is_match(card)
+            || is_match(set)
     })
 }

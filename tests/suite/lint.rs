@@ -43,7 +43,7 @@ const CASES: &[Case] = &[
             (CARD, "size=9, min=7.5", "size=6.5, min=6.5"),
             (CARDS, "Dig deep.", "Dig deep, then deeper, until everybody else has had enough of digging."),
         ],
-        at: (CARDS, "☞text = \"Dig deep, the", "need 7 pt"),
+        at: (CARDS, "☞text = \"Dig deep, the", "need at least 7 pt"),
         good: &[(CARD, "size=9, min=7.5", "size=6.5, min=6.5")],
     },
     Case {

@@ -329,7 +329,7 @@ fn what_cannot_be_simulated_is_refused_in_words() {
     };
     refused(&["--players", "9"], "3 to 8 can play, not 9");
     refused(&["--players", "2"], "two-players=on");
-    refused(&["--players", "many"], "`many` is no number of players");
+    refused(&["--players", "many"], "`many` is not a number of players");
     refused(&["--bots", "gredy"], "did you mean `greedy`?");
     refused(&["--bots", "mc:0"], "1 to 10000");
     refused(&["--players", "3", "--bots", "random,random,first,first"], "4 bots are named, and 3 sit at the table");

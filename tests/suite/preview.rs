@@ -268,9 +268,7 @@ fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
             assert_eq!((&old["front"], &old["back"]), (&new["front"], &new["back"]), "{file}: {id}");
         }
         let text = shown.to_string();
-        // A drawing that is not SVG is reported where its template is named.
-        let at = if rule == "svg-fault" { "content/mini/game.toml:" } else { file };
-        assert!(text.contains("-->") && text.contains('^') && text.contains(at), "{file}: {text}");
+        assert!(text.contains("-->") && text.contains('^') && text.contains(&format!("{file}:")), "{file}: {text}");
         assert_eq!(shown["games"][0]["is_stale"], json!(true), "{file}");
         assert_eq!(shown["games"][0]["late"]["plans"], good["games"][0]["late"]["plans"], "{file}");
         project.write(file, sound);

@@ -21,10 +21,7 @@ fn faults(project: &Path, file: &str) -> Vec<String> {
     let settings: toml::Table =
         fs::read_to_string(project.join(".taplo.toml")).expect("settings").parse().expect("TOML");
     let rules = settings["rule"].as_array().expect("rules");
-    let is_for = |pattern: &str| {
-        let glob = globset::GlobBuilder::new(pattern).literal_separator(true).build().expect("a glob");
-        glob.compile_matcher().is_match(file)
-    };
+    let is_for = |pattern: &str| fast_glob::glob_match(pattern, file);
     let mut named = rules
         .iter()
         .filter(|r| r["include"].as_array().expect("a list").iter().any(|p| is_for(p.as_str().expect("a path"))));

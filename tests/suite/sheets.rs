@@ -26,12 +26,27 @@ fn drawn(root: &std::path::Path) -> (Content, Art) {
     let all = &|_: &_, _: &_| true;
     let art = stages::draw(&project, &project.content.games[0], all, &Stop::never(), &mut found, &mut |_| {});
     assert_eq!([project.found, found].concat(), [], "the project has faults");
-    (project.content, art)
+    (project.content, art.expect("nobody asks it to stop"))
 }
 
 fn sheets(content: &Content, art: &Art, setup: &Setup, found: &mut Vec<Finding>) -> Vec<Sheet> {
     let all: Vec<usize> = (0..content.games[0].sets.len()).collect();
     layout::impose(&content.games[0], art, &all, setup, found)
+}
+
+#[test]
+fn a_stopped_stage_returns_nothing() {
+    let small = Project::new();
+    let (mut found, mut cache) = (Vec::new(), Cache::default());
+    let project = stages::Project::read(small.root(), &[], Ink::Full, &mut cache).expect("a project");
+    let (game, stop, waiting) = (&project.content.games[0], Stop::never(), Stop::default());
+    let mut draw = |stop: &Stop| stages::draw(&project, game, &|_, _| true, stop, &mut found, &mut |_| {});
+    let mut art = draw(&stop).expect("nobody asks it to stop");
+    waiting.raise();
+    assert!(draw(&waiting).is_none(), "half a game looks like a whole one");
+    let needs = stages::Needs { forms: false, drawings: true, preflight: true, ink: false };
+    let mut look = |stop: &Stop| stages::look(&project, game, &mut art.faces, &needs, &mut cache, stop);
+    assert!(look(&waiting).is_none() && look(&stop).is_some());
 }
 
 #[test]

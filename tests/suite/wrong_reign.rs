@@ -36,7 +36,7 @@ const CASES: &[Case] = &[
         "clan = \"frond\", number = 12, count = 2 }",
         "breaks-the-rules",
         "id = \"frond-12\"",
-        "there 2 times",
+        "every dragon exists once",
     ),
     (
         DRAGONS,

@@ -173,11 +173,16 @@ fn exceeding(scores: &Scores, faces: &[Event; 6]) -> Vec<f32> {
                         continue;
                     };
                     let best = |times: usize| {
-                        let after = (1..=dice).filter(|count| roll.best[*count] > 0).map(|count| {
+                        let mut best = 0.0f32;
+                        for count in 1..dice + 1 {
                             let units = usize::from(roll.best[count]) / UNIT as usize * times;
-                            if units > need { 1.0 } else { exceed[at_go_on(next(dice - count), need - units)] }
-                        });
-                        f64::from(after.fold(0.0f32, f32::max))
+                            if units > need {
+                                best = 1.0;
+                            } else if roll.best[count] > 0 {
+                                best = best.max(exceed[at_go_on(next(dice - count), need - units)]);
+                            }
+                        }
+                        f64::from(best)
                     };
                     let eaten = f64::from(exceed[at_go_on(next(dice - usize::from(all.count)), need)]);
                     sum += f64::from(roll.ways) * (blank * best(1) + rally * best(2) + dragon * eaten);
@@ -223,7 +228,7 @@ fn rolling(scores: &Scores, faces: &[Event; 6], lost: f32, keep: impl Fn(usize) 
                         continue;
                     };
                     let (mut plain, mut doubled) = (lost, lost);
-                    for count in 1..=dice {
+                    for count in 1..dice + 1 {
                         let value = usize::from(roll.best[count]) / UNIT as usize;
                         if value > 0 {
                             plain = plain.max(worth(&go_on, dice - count, units + value));

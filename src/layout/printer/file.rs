@@ -111,6 +111,10 @@ impl Printer {
                 }
             }
         }
+        if !has_remarks {
+            // Spaces before the closing brace would end up before a comma.
+            profile.fmt();
+        }
         Some(file.to_string())
     }
 
