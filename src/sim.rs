@@ -5,6 +5,7 @@
 
 mod bots;
 mod chance;
+mod each;
 mod html;
 mod open;
 mod play;
@@ -12,6 +13,7 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod seat;
 mod shrink;
 mod skill;
 mod stats;
@@ -25,6 +27,7 @@ use crate::finding::Place;
 pub use crate::hash::fnv;
 pub use bots::{Bot, Decide, Lineup};
 pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro};
+pub use each::{Each, Handle};
 pub use html::html;
 pub use open::{OpenBox, Plan, Playable};
 pub use play::{Checks, Observe, Quiet, Scratch, Watch, play};
@@ -32,13 +35,12 @@ pub use replay::{Replay, Retold};
 pub use report::{Chapter, Report};
 pub use rules::{Rules, Switch};
 pub use run::{Batch, is_playing, plain, run, taped};
+pub use seat::{SEATS, Seat, Seats};
 pub use shrink::shrink;
 pub use stats::{Interval, wilson};
 pub use tally::{Fared, Subject, Tally, WHOLE};
 pub use words::words;
 
-/// The most seats at a table.
-pub const SEATS: usize = 8;
 /// The most pieces that the report of a game can count.
 pub const PIECES: usize = 256;
 
@@ -91,11 +93,11 @@ pub trait Game: Clone + Send + Sync + Sized {
     fn check(&self, table: &Self::Table, checks: Checks) -> Result<(), Violation>;
 
     /// A fingerprint of everything a seat can see, or of the whole state.
-    fn fingerprint(&self, viewer: Option<usize>) -> u64;
+    fn fingerprint(&self, viewer: Option<Seat>) -> u64;
     /// The same game with everything that `viewer` cannot see dealt again.
-    fn imagine(&self, table: &Self::Table, viewer: usize, chance: &mut dyn Chance) -> Self;
+    fn imagine(&self, table: &Self::Table, viewer: Seat, chance: &mut dyn Chance) -> Self;
     /// How well a seat stands, in thousandths of a point; for leads, margins and rollouts.
-    fn progress(&self, seat: usize) -> i32;
+    fn progress(&self, seat: Seat) -> i32;
     /// Whether a rollout that began at `start` may stop here; at the end of the game it stops anyway.
     fn is_settled(&self, start: &Self) -> bool;
     /// What one of the game's own bots does: an index into `legal`. It must not look at what the player cannot see.
@@ -113,7 +115,7 @@ pub trait Game: Clone + Send + Sync + Sized {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// The seat whose turn it is.
-    Decide(usize),
+    Decide(Seat),
     /// The game is over.
     Over(Outcome),
 }
@@ -123,9 +125,14 @@ pub enum Turn {
 pub struct Outcome(pub u16);
 
 impl Outcome {
+    /// These seats win.
+    pub fn of(winners: impl IntoIterator<Item = Seat>) -> Outcome {
+        Outcome(winners.into_iter().fold(0, |all, seat| all | u16::from(seat.bit())))
+    }
+
     /// Whether a seat is among the winners.
-    pub fn has(self, seat: usize) -> bool {
-        self.0 >> seat & 1 == 1
+    pub fn has(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
     }
 
     /// How many share the win.

@@ -18,14 +18,17 @@ mod turns;
 mod words;
 
 use crate::sim::{
-    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Stop, Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Seat, Seats, Stop, Switch, Turn, Violation,
+    Watch, fnv,
 };
 use effect::{BRAWL, FINAL, Moment, RECRUIT};
 use load::{Content, Event, PLAYERS};
 use table::{Items, Table, held_kinds, many, one, size};
 
-/// Stands for no card or no seat.
+/// Stands for no card.
 const NONE: u8 = u8::MAX;
+/// Stands for no seat.
+const NOBODY: Seat = Seat(u8::MAX);
 
 /// What the player does after setting dice aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +55,13 @@ pub enum Act {
     /// Recruits.
     Recruit,
     /// Brawls with a seat.
-    Brawl(u8),
+    Brawl(Seat),
     /// Enters or stays in the Keep and fights.
     Battle,
     /// Uses a card: a Companion by its number, a Magic Item by its kind after all Companions.
     Use(u8),
     /// Picks a Wannabe.
-    Target(u8),
+    Target(Seat),
     /// Picks a die by its face.
     Die(u8),
     /// Picks a face.
@@ -110,9 +113,9 @@ struct Work {
     /// Its next operation.
     op: u8,
     /// Who benefits.
-    you: u8,
+    you: Seat,
     /// Whom it hits.
-    w: u8,
+    w: Seat,
     /// Whether the one it hits was asked to respond.
     is_asked: bool,
     /// Dice picked so far, by face.
@@ -129,23 +132,23 @@ pub struct Quest {
     /// Seats at the table.
     pub players: u8,
     /// Whose turn it is.
-    pub seat: u8,
+    pub seat: Seat,
     /// Who decides.
-    decider: u8,
+    decider: Seat,
     /// What is to be decided.
     pub phase: Phase,
     /// Soldiers.
-    pub army: [u32; PLAYERS],
+    pub army: Seats<u32, PLAYERS>,
     /// Companions by number.
-    pub companion: [u8; PLAYERS],
+    pub companion: Seats<u8, PLAYERS>,
     /// The Companion and the kind of Magic Item dealt at the start.
-    dealt: [(u8, u8); PLAYERS],
+    dealt: Seats<(u8, u8), PLAYERS>,
     /// Seats whose Companion was used this turn, one bit each.
     used: u8,
     /// Magic Items by kind.
-    pub items: [Items; PLAYERS],
+    pub items: Seats<Items, PLAYERS>,
     /// Magic Items set aside this turn.
-    fresh: [Items; PLAYERS],
+    fresh: Seats<Items, PLAYERS>,
     /// Magic Items to draw from.
     deck: Items,
     /// Magic Items discarded.
@@ -163,7 +166,7 @@ pub struct Quest {
     /// The action: [`RECRUIT`], [`BRAWL`] or [`FINAL`].
     action: u8,
     /// The defender of a Brawl.
-    target: u8,
+    target: Seat,
     /// Seats that cannot be chosen for a Brawl this turn, one bit each.
     barred: u8,
     /// Whether the defender rolls.
@@ -252,15 +255,15 @@ impl Game for Quest {
     fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Quest, Stop> {
         let mut game = Quest {
             players: table.players as u8,
-            seat: table.players as u8 - 1,
-            decider: 0,
+            seat: Seat(table.players as u8 - 1),
+            decider: Seat::FIRST,
             phase: Phase::Action,
-            army: [0; PLAYERS],
-            companion: [NONE; PLAYERS],
-            dealt: [(NONE, NONE); PLAYERS],
+            army: Seats::all(0),
+            companion: Seats::all(NONE),
+            dealt: Seats::all((NONE, NONE)),
             used: 0,
-            items: [0; PLAYERS],
-            fresh: [0; PLAYERS],
+            items: Seats::all(0),
+            fresh: Seats::all(0),
             deck: table.all_items,
             discard: 0,
             companions: table.all_companions,
@@ -269,7 +272,7 @@ impl Game for Quest {
             fallen: 0,
             turn: 0,
             action: RECRUIT,
-            target: NONE,
+            target: NOBODY,
             barred: 0,
             is_defending: false,
             dice: 0,
@@ -284,13 +287,22 @@ impl Game for Quest {
             is_extra: false,
             enters: false,
             asked: 0,
-            work: Work { card: NONE, op: 0, you: 0, w: NONE, is_asked: false, picked: 0, left: 0, back: Phase::Action },
+            work: Work {
+                card: NONE,
+                op: 0,
+                you: Seat::FIRST,
+                w: NOBODY,
+                is_asked: false,
+                picked: 0,
+                left: 0,
+                back: Phase::Action,
+            },
             winners: 0,
         };
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             game.companion[seat] = game.draw_companion(chance, watch);
         }
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             game.items[seat] = game.draw_item(chance, watch);
             game.dealt[seat] = (game.companion[seat], held_kinds(game.items[seat]).next().unwrap_or(NONE));
         }
@@ -303,7 +315,7 @@ impl Game for Quest {
         if self.phase == Phase::Over {
             return Turn::Over(Outcome(u16::from(self.winners)));
         }
-        Turn::Decide(usize::from(self.decider))
+        Turn::Decide(self.decider)
     }
 
     fn legal(&self, table: &Table, options: &mut Vec<Act>) {
@@ -322,7 +334,7 @@ impl Game for Quest {
             Phase::Die => self.pickable(table, options),
             Phase::Face => options.extend((0..6).map(Act::Face)),
             Phase::Drop => {
-                let held = self.items[usize::from(self.decider)];
+                let held = self.items[self.decider];
                 options.extend(held_kinds(held & !table.kept).map(Act::Drop));
                 // Better used than thrown away.
                 self.usable_items(table, held & table.usable(Moment::AnyTime, self.action), options);
@@ -348,7 +360,7 @@ impl Game for Quest {
             Act::Die(face) => self.pick_die(table, face, chance, watch),
             Act::Face(face) => self.turn_die(table, face, chance, watch),
             Act::Drop(kind) => {
-                self.items[usize::from(self.decider)] -= one(kind);
+                self.items[self.decider] -= one(kind);
                 self.discard += one(kind);
                 watch.mark(TOO_MANY);
                 self.end_turn(table, chance, watch);
@@ -365,20 +377,27 @@ impl Game for Quest {
         if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
     }
 
-    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
-        let mut bytes: Vec<u8> = vec![self.seat, self.decider, self.phase as u8, self.used, self.keep, self.fallen];
-        bytes.extend([self.action, self.target, self.barred, u8::from(self.is_defending), self.dice, self.event as u8]);
+    fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
+        let mut bytes: Vec<u8> = vec![self.seat.0, self.decider.0, self.phase as u8, self.used, self.keep, self.fallen];
+        bytes.extend([
+            self.action,
+            self.target.0,
+            self.barred,
+            u8::from(self.is_defending),
+            self.dice,
+            self.event as u8,
+        ]);
         let flags = [self.no_dragon, self.no_losses, self.again, self.is_extra, self.enters, self.work.is_asked];
         bytes.extend(flags.map(u8::from));
         bytes.extend([self.damage, self.asked, self.work.back as u8]);
-        bytes.extend([self.work.card, self.work.op, self.work.you, self.work.w, self.work.left, self.winners]);
+        bytes.extend([self.work.card, self.work.op, self.work.you.0, self.work.w.0, self.work.left, self.winners]);
         bytes.extend(self.roll.to_le_bytes());
         bytes.extend([self.score, self.attack, self.turn, self.work.picked].iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.army.iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.companion);
         bytes.extend([self.companions, self.retired].iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.discard.to_le_bytes());
-        for seat in 0..usize::from(self.players) {
+        for seat in Seat::all(self.players.into()) {
             let is_hidden = viewer.is_some_and(|viewer| viewer != seat);
             for items in [self.items[seat], self.fresh[seat]] {
                 // Of other players' items, only the number is known.
@@ -391,13 +410,13 @@ impl Game for Quest {
         fnv(bytes)
     }
 
-    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Quest {
+    fn imagine(&self, table: &Table, viewer: Seat, chance: &mut dyn Chance) -> Quest {
         let mut game = self.clone();
-        for seat in (0..table.players).filter(|seat| *seat != viewer) {
+        for seat in Seat::all(table.players).filter(|seat| *seat != viewer) {
             // Kept items lie face up, so they are not dealt again.
             game.deck += (self.items[seat] & !table.kept) + self.fresh[seat];
         }
-        for seat in (0..table.players).filter(|seat| *seat != viewer) {
+        for seat in Seat::all(table.players).filter(|seat| *seat != viewer) {
             let (hidden, fresh) = (self.items[seat] & !table.kept, self.fresh[seat]);
             game.items[seat] = self.items[seat] & table.kept;
             game.fresh[seat] = 0;
@@ -413,7 +432,7 @@ impl Game for Quest {
         game
     }
 
-    fn progress(&self, seat: usize) -> i32 {
+    fn progress(&self, seat: Seat) -> i32 {
         // A point is a thousand soldiers.
         self.army[seat] as i32
     }
@@ -438,7 +457,7 @@ impl Game for Quest {
                     Act::Battle => FINAL,
                     _ => self.action,
                 };
-                let seat = usize::from(self.decider);
+                let seat = self.decider;
                 let power = table.companion(self.companion[seat]);
                 if power.when.is_passive() && power.actions & action != 0 {
                     pieces.add(usize::from(self.companion[seat]));
@@ -462,13 +481,13 @@ impl Game for Quest {
 
 impl Quest {
     /// Who rolls.
-    fn roller(&self) -> u8 {
+    fn roller(&self) -> Seat {
         if self.is_defending { self.target } else { self.seat }
     }
 
     /// Every other seat.
-    fn others(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
-        (0..self.players).filter(move |other| *other != seat)
+    fn others(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.players.into()).filter(move |other| *other != seat)
     }
 }
 

@@ -12,7 +12,8 @@ mod table;
 mod words;
 
 use crate::sim::{
-    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Stop, Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Seat, Seats, Stop, Switch, Turn, Violation,
+    Watch, fnv,
 };
 use load::{CLANS, Content, ROLES};
 use table::{Delegation, Table};
@@ -93,20 +94,20 @@ pub enum Phase {
 pub struct Court {
     players: u8,
     /// The clan in each seat.
-    pub clan: [u8; SEATS],
+    pub clan: Seats<u8>,
     /// Cards in hand.
-    pub hand: [Cards; SEATS],
+    pub hand: Seats<Cards>,
     /// Cards on Voting cards.
-    pub out: [Cards; SEATS],
+    pub out: Seats<Cards>,
     /// Cards sent home.
-    pub home: [Cards; SEATS],
+    pub home: Seats<Cards>,
     /// All cards of each delegation.
-    pub all: [Cards; SEATS],
+    pub all: Seats<Cards>,
     /// Favour.
-    pub favour: [u16; SEATS],
+    pub favour: Seats<u16>,
     /// The Judge.
-    pub judge: u8,
-    first_judge: u8,
+    pub judge: Seat,
+    first_judge: Seat,
     /// Rounds completed.
     pub round: u8,
     /// Votes that the Judge named.
@@ -114,11 +115,11 @@ pub struct Court {
     /// What is to be decided.
     pub phase: Phase,
     /// Who decides.
-    pub seat: u8,
+    pub seat: Seat,
     /// How many cards are placed.
     pub placed: u8,
     /// The owner of each placed card.
-    owner: [u8; PLACED],
+    owner: [Seat; PLACED],
     /// The role of each placed card.
     role: [u8; PLACED],
     /// When each placed card came to where it lies: placed or moved.
@@ -127,7 +128,7 @@ pub struct Court {
     /// The placed cards on each Voting card, one bit each.
     pub placed_on: [u32; ROLES],
     /// The placed cards of each seat.
-    placed_by: [u32; SEATS],
+    placed_by: Seats<u32>,
     /// The placed cards of each role.
     with_role: [u32; ROLES],
     /// Cards that were assassinated.
@@ -137,7 +138,7 @@ pub struct Court {
     /// Cards that have acted.
     done: u32,
     /// Favour that a seat gains if a role wins.
-    bonus: [[u8; SEATS]; ROLES],
+    bonus: [Seats<u8>; ROLES],
     /// The tied roles, one bit each.
     tied: u8,
     /// The card that acts.
@@ -223,24 +224,22 @@ impl Game for Court {
                 clans.swap(at, from + chance.pick(many as u32, Purpose::Deal) as usize);
             }
         }
-        let (mut clan, mut hand, mut favour, mut judge) = ([0; SEATS], [0; SEATS], [0; SEATS], NONE);
-        for seat in 0..table.players {
-            let delegation = &table.clans[usize::from(clans[seat])];
-            (clan[seat], hand[seat]) = (clans[seat], delegation.cards);
+        let (mut clan, mut hand, mut favour, mut judge) = (Seats::all(0), Seats::all(0), Seats::all(0), None);
+        for seat in Seat::all(table.players) {
+            let delegation = &table.clans[usize::from(clans[seat.at()])];
+            (clan[seat], hand[seat]) = (clans[seat.at()], delegation.cards);
             favour[seat] = if table.has_start { delegation.start } else { 0 };
             if delegation.is_judge {
-                judge = seat as u8;
+                judge = Some(seat);
             }
         }
-        if judge == NONE {
-            judge = chance.pick(table.players as u32, Purpose::Deal) as u8;
-        }
+        let judge = judge.unwrap_or_else(|| Seat(chance.pick(table.players as u32, Purpose::Deal) as u8));
         let game = Court {
             players: table.players as u8,
             clan,
             hand,
-            out: [0; SEATS],
-            home: [0; SEATS],
+            out: Seats::all(0),
+            home: Seats::all(0),
             all: hand,
             favour,
             judge,
@@ -250,17 +249,17 @@ impl Game for Court {
             phase: Phase::Nominate,
             seat: judge,
             placed: 0,
-            owner: [0; PLACED],
+            owner: [Seat::FIRST; PLACED],
             role: [0; PLACED],
             came: [0; PLACED],
             moves: 0,
             placed_on: [0; ROLES],
-            placed_by: [0; SEATS],
+            placed_by: Seats::all(0),
             with_role: [0; ROLES],
             withdrawn: 0,
             muted: 0,
             done: 0,
-            bonus: [[0; SEATS]; ROLES],
+            bonus: [Seats::all(0); ROLES],
             tied: 0,
             acting: NONE,
             stack: [(0, 0); 3],
@@ -277,12 +276,12 @@ impl Game for Court {
         if self.phase == Phase::Over {
             return Turn::Over(Outcome(u16::from(self.tied)));
         }
-        Turn::Decide(usize::from(self.seat))
+        Turn::Decide(self.seat)
     }
 
     fn legal(&self, table: &Table, options: &mut Vec<Act>) {
         match self.phase {
-            Phase::Place => options.extend_from_slice(&table.places[held(self.hand[usize::from(self.seat)])]),
+            Phase::Place => options.extend_from_slice(&table.places[held(self.hand[self.seat])]),
             Phase::Card => self.targets(table, options),
             Phase::Vote => options.extend((0..ROLES as u8).map(Act::Vote)),
             Phase::Either => options.extend([Act::Either(0), Act::Either(1)]),
@@ -332,7 +331,7 @@ impl Game for Court {
     fn check(&self, table: &Table, checks: Checks) -> Result<(), Violation> {
         // All eight seats, even the empty ones: this is faster than a branch.
         let mut wrong = 0;
-        for seat in 0..SEATS {
+        for seat in Seat::all(SEATS) {
             wrong |= (self.hand[seat] + self.out[seat] + self.home[seat]) ^ self.all[seat];
         }
         if wrong != 0 {
@@ -341,8 +340,9 @@ impl Game for Court {
         if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
     }
 
-    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
-        let mut bytes: Vec<u8> = vec![self.judge, self.round, self.nominated, self.phase as u8, self.seat, self.placed];
+    fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
+        let mut bytes: Vec<u8> =
+            vec![self.judge.0, self.round, self.nominated, self.phase as u8, self.seat.0, self.placed];
         bytes.extend([self.acting, self.depth, self.x, self.v, self.tied, self.gone]);
         bytes.extend(self.clan);
         bytes.extend(self.favour.iter().flat_map(|n| n.to_le_bytes()));
@@ -351,24 +351,24 @@ impl Game for Court {
         bytes.extend(self.stack.iter().flat_map(|(list, at)| [*list, *at]));
         bytes.extend(self.came);
         bytes.extend(self.bonus.iter().flatten());
-        for seat in 0..usize::from(self.players) {
+        for seat in Seat::all(self.players.into()) {
             let is_hidden = viewer.is_some_and(|viewer| viewer != seat) && self.is_covered();
             let (hand, out) = (self.hand[seat], self.out[seat]);
             // Of other players, only hand and placed cards together are known, and how many are placed.
             bytes.extend((if is_hidden { hand + out } else { hand }).to_le_bytes());
-            for i in (0..self.placed).filter(|i| usize::from(self.owner[usize::from(*i)]) == seat) {
+            for i in (0..self.placed).filter(|i| self.owner[usize::from(*i)] == seat) {
                 bytes.extend([i, if is_hidden { NONE } else { self.role[usize::from(i)] }]);
             }
         }
         fnv(bytes)
     }
 
-    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Court {
+    fn imagine(&self, table: &Table, viewer: Seat, chance: &mut dyn Chance) -> Court {
         let mut game = self.clone();
         if !self.is_covered() {
             return game;
         }
-        for seat in (0..table.players).filter(|seat| *seat != viewer) {
+        for seat in Seat::all(table.players).filter(|seat| *seat != viewer) {
             let mut cards = [0u8; 8];
             let mut all = 0;
             for role in 0..ROLES as u8 {
@@ -380,7 +380,7 @@ impl Game for Court {
             chance.shuffle(&mut cards[..all], all, Purpose::Worlds);
             let mut next = 0;
             game.out[seat] = 0;
-            for i in (0..usize::from(self.placed)).filter(|i| usize::from(self.owner[*i]) == seat) {
+            for i in (0..usize::from(self.placed)).filter(|i| self.owner[*i] == seat) {
                 let role = cards[next];
                 next += 1;
                 game.with_role[usize::from(self.role[i])] &= !(1 << i);
@@ -393,7 +393,7 @@ impl Game for Court {
         game
     }
 
-    fn progress(&self, seat: usize) -> i32 {
+    fn progress(&self, seat: Seat) -> i32 {
         i32::from(self.favour[seat]) * 1000
     }
 
@@ -407,7 +407,7 @@ impl Game for Court {
 
     fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
         if let Act::Place(role, _) = act {
-            let clan = &table.clans[usize::from(self.clan[usize::from(self.seat)])];
+            let clan = &table.clans[usize::from(self.clan[self.seat])];
             pieces.add(usize::from(clan.pieces[usize::from(*role)]));
         }
     }
@@ -433,7 +433,7 @@ impl Court {
         self.placed_on.iter().position(|cards| cards >> i & 1 == 1).map_or(NONE, |vote| vote as u8)
     }
 
-    fn clan_of<'a>(&self, table: &'a Table, seat: usize) -> &'a Delegation {
+    fn clan_of<'a>(&self, table: &'a Table, seat: Seat) -> &'a Delegation {
         &table.clans[usize::from(self.clan[seat])]
     }
 }

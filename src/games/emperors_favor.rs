@@ -19,7 +19,8 @@ mod words;
 mod worth;
 
 use crate::sim::{
-    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, Stop, Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, Seat, Seats, Stop, Switch, Turn, Violation, Watch,
+    fnv,
 };
 pub use act::{Act, Phase};
 use load::Content;
@@ -120,41 +121,41 @@ pub struct Palace {
     /// What is to be decided.
     pub phase: Phase,
     /// Who decides.
-    pub seat: u8,
+    pub seat: Seat,
     /// Whose turn it is.
-    pub active: u8,
+    pub active: Seat,
     /// Turns begun.
     pub turns: u16,
     /// Turns since Favor changed.
     quiet: u16,
     /// Staff cards in hand, by kind.
-    pub hand: [[u8; KINDS]; HEIRS],
+    pub hand: Seats<[u8; KINDS], HEIRS>,
     /// The kinds in hand, one bit each.
-    pub kinds: [u32; HEIRS],
+    pub kinds: Seats<u32, HEIRS>,
     /// Staff cards in hand, all together.
-    pub cards: [u8; HEIRS],
+    pub cards: Seats<u8, HEIRS>,
     /// Cards in each pile.
     pub pile: [u8; KINDS],
     /// Piles with a card, one bit each.
     pub stocked: u32,
     /// Gold.
-    pub gold: [u8; HEIRS],
+    pub gold: Seats<u8, HEIRS>,
     /// Gold in the Treasury.
     pub treasury: u8,
     /// Stars on each Staff.
-    pub stars: [[u8; STAFF]; HEIRS],
+    pub stars: Seats<[u8; STAFF], HEIRS>,
     /// Staff with at least one Star, one bit each.
-    pub allies: [u8; HEIRS],
+    pub allies: Seats<u8, HEIRS>,
     /// Stars not on the board.
-    pub supply: [u8; HEIRS],
+    pub supply: Seats<u8, HEIRS>,
     /// Favor.
-    pub favor: [u16; HEIRS],
+    pub favor: Seats<u16, HEIRS>,
     /// Who allied with the Empress, one bit each.
     pub crowned: u8,
     /// Where each Meeple stands.
-    pub meeple: [u8; HEIRS],
+    pub meeple: Seats<u8, HEIRS>,
     /// Black Market cards held, one bit each.
-    pub market: [u16; HEIRS],
+    pub market: Seats<u16, HEIRS>,
     /// Black Market cards played.
     pub out: u16,
     /// The Black Market deck.
@@ -162,20 +163,20 @@ pub struct Palace {
     /// The Event deck.
     pub fates: Deck,
     /// Incomplete Events, one bit each.
-    pub open: [u32; HEIRS],
+    pub open: Seats<u32, HEIRS>,
     /// Completed Events.
-    pub done: [u32; HEIRS],
+    pub done: Seats<u32, HEIRS>,
     /// What the turn still allows.
     pub day: Day,
     doing: Doing,
     winners: u8,
     /// Stars paid for, by their number on the Staff: for the ledger.
-    paid: [[u8; 3]; HEIRS],
+    paid: Seats<[u8; 3], HEIRS>,
     /// Favor gained and lost by cards: for the ledger.
-    tales: [i16; HEIRS],
+    tales: Seats<i16, HEIRS>,
     /// Pieces held and used by each seat, for the report.
-    had: [u64; HEIRS],
-    used: [u64; HEIRS],
+    had: Seats<u64, HEIRS>,
+    used: Seats<u64, HEIRS>,
 }
 
 mark! {
@@ -247,41 +248,41 @@ impl Game for Palace {
         let mut game = Palace {
             players: table.players as u8,
             phase: Phase::Begin,
-            seat: 0,
-            active: 0,
+            seat: Seat::FIRST,
+            active: Seat::FIRST,
             turns: 0,
             quiet: 0,
-            hand: [[0; KINDS]; HEIRS],
-            kinds: [0; HEIRS],
-            cards: [0; HEIRS],
+            hand: Seats::all([0; KINDS]),
+            kinds: Seats::all(0),
+            cards: Seats::all(0),
             pile: std::array::from_fn(|kind| table.cards[kind].copies),
             stocked: 0,
-            gold: [0; HEIRS],
+            gold: Seats::all(0),
             treasury: table.gold,
-            stars: [[0; STAFF]; HEIRS],
-            allies: [0; HEIRS],
-            supply: [0; HEIRS],
-            favor: [0; HEIRS],
+            stars: Seats::all([0; STAFF]),
+            allies: Seats::all(0),
+            supply: Seats::all(0),
+            favor: Seats::all(0),
             crowned: 0,
-            meeple: [NONE; HEIRS],
-            market: [0; HEIRS],
+            meeple: Seats::all(NONE),
+            market: Seats::all(0),
             out: 0,
             stalls: Deck::shuffled(table.market, chance),
             fates: Deck::shuffled(table.events.len(), chance),
-            open: [0; HEIRS],
-            done: [0; HEIRS],
+            open: Seats::all(0),
+            done: Seats::all(0),
             day: Day::default(),
             doing: IDLE,
             winners: 0,
-            paid: [[0; 3]; HEIRS],
-            tales: [0; HEIRS],
-            had: [0; HEIRS],
-            used: [0; HEIRS],
+            paid: Seats::all([0; 3]),
+            tales: Seats::all(0),
+            had: Seats::all(0),
+            used: Seats::all(0),
         };
         for kind in (0..KINDS).filter(|kind| game.pile[*kind] > 0) {
             game.stocked |= 1 << kind;
         }
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             (game.supply[seat], game.gold[seat]) = (table.stars_each, table.start_gold);
             game.treasury -= table.start_gold;
         }
@@ -294,7 +295,7 @@ impl Game for Palace {
         if self.phase == Phase::Over {
             return Turn::Over(Outcome(u16::from(self.winners)));
         }
-        Turn::Decide(usize::from(self.seat))
+        Turn::Decide(self.seat)
     }
 
     fn legal(&self, table: &Table, options: &mut Vec<Act>) {
@@ -308,18 +309,18 @@ impl Game for Palace {
                 options.extend(bits(free.into()).map(Act::Staff));
             }
             Phase::Collect => {
-                let levels = self.levels(usize::from(self.seat), self.doing.staff);
+                let levels = self.levels(self.seat, self.doing.staff);
                 options.extend(bits(levels.into()).map(|level| Act::Level(level + 1)));
             }
             Phase::Remove => {
-                let there = self.allies[usize::from(self.seat)] & !(1 << self.doing.staff);
+                let there = self.allies[self.seat] & !(1 << self.doing.staff);
                 options.extend(bits(there.into()).map(Act::Staff));
             }
             Phase::Pay => options.extend(bits(self.payable(table)).map(Act::Card)),
             Phase::Crown => options.extend(bits(self.jewels()).map(Act::Card)),
             Phase::Bought => options.extend(self.looked().iter().map(|card| Act::Market(*card))),
             Phase::Hand | Phase::Discard => {
-                options.extend(bits(self.kinds[usize::from(self.seat)]).map(Act::Card));
+                options.extend(bits(self.kinds[self.seat]).map(Act::Card));
             }
             Phase::Offer => options.extend([Act::Pass, Act::Accept]),
             Phase::Over => {}
@@ -342,7 +343,7 @@ impl Game for Palace {
             _ => self.choose(table, act, chance, watch),
         }
         if self.day.acts > ACTS && self.phase != Phase::Over {
-            let what = format!("player {} acted {} times in one turn", self.active + 1, self.day.acts);
+            let what = format!("player {} acted {} times in one turn", self.active, self.day.acts);
             let piece = Some(usize::from(self.doing.card)).filter(|card| *card < table.cards.len());
             return Err(Stop::Broken(Violation { rule: "a turn comes to its end", what, piece }));
         }
@@ -359,9 +360,9 @@ impl Game for Palace {
         if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
     }
 
-    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
-        let mut bytes: Vec<u8> = vec![self.phase as u8, self.seat, self.active, self.treasury, self.crowned];
-        let sees = |seat: usize| viewer.is_none_or(|viewer| viewer == seat);
+    fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
+        let mut bytes: Vec<u8> = vec![self.phase as u8, self.seat.0, self.active.0, self.treasury, self.crowned];
+        let sees = |seat: Seat| viewer.is_none_or(|viewer| viewer == seat);
         bytes.extend(self.turns.to_le_bytes());
         bytes.extend(self.pile);
         bytes.extend(self.gold.iter().chain(self.stars.iter().flatten()).chain(&self.supply).chain(&self.meeple));
@@ -372,10 +373,10 @@ impl Game for Palace {
         bytes.extend(played.to_le_bytes().into_iter().chain(acts.to_le_bytes()));
         let Doing { card, at, stage, left, targets, queue, spent, staff, look, looked } = self.doing;
         bytes.extend([card, at, stage, left, targets, queue, spent, staff, looked]);
-        if sees(usize::from(self.seat)) {
+        if sees(self.seat) {
             bytes.extend(look);
         }
-        for seat in 0..usize::from(self.players) {
+        for seat in Seat::all(self.players.into()) {
             bytes.extend(self.done[seat].to_le_bytes());
             bytes.extend([self.cards[seat], self.open[seat].count_ones() as u8, self.market[seat].count_ones() as u8]);
             if sees(seat) {
@@ -393,11 +394,11 @@ impl Game for Palace {
         fnv(bytes)
     }
 
-    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Palace {
+    fn imagine(&self, table: &Table, viewer: Seat, chance: &mut dyn Chance) -> Palace {
         ledger::imagine(self, table, viewer, chance)
     }
 
-    fn progress(&self, seat: usize) -> i32 {
+    fn progress(&self, seat: Seat) -> i32 {
         i32::from(self.favor[seat]) * 1000
     }
 

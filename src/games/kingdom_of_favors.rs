@@ -30,7 +30,8 @@ mod want;
 mod words;
 
 use crate::sim::{
-    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, Stop, Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, Seat, Seats, Stop, Switch, Turn, Violation, Watch,
+    fnv,
 };
 pub use act::{Act, Phase};
 use land::Land;
@@ -53,7 +54,7 @@ const PILE: usize = 16;
 pub struct Kingdom {
     players: u8,
     /// The player whose turn it is.
-    pub seat: u8,
+    pub seat: Seat,
     /// What is to be decided.
     pub phase: Phase,
     /// The map.
@@ -87,13 +88,13 @@ pub struct Kingdom {
     pub pile: [u8; PILE],
     piled: u8,
     /// Favors in front of each player.
-    pub held: [[u8; FAVORS]; PLAYERS],
+    pub held: Seats<[u8; FAVORS], PLAYERS>,
     /// The favors in front of each player, as sets.
-    holding: [u32; PLAYERS],
+    holding: Seats<u32, PLAYERS>,
     /// Favors that can be used from the next turn on.
     fresh: [u8; FAVORS],
     /// How often each player took each character.
-    pub won: [[u8; CHARACTERS]; PLAYERS],
+    pub won: Seats<[u8; CHARACTERS], PLAYERS>,
     /// Levels of the rising conditions.
     pub level: Levels,
     /// Uses of each action favor in this turn.
@@ -116,7 +117,7 @@ pub struct Kingdom {
     takes: u8,
     /// Whether a tile was ever moved, which may leave the map in parts.
     is_moved: bool,
-    winners: u16,
+    winners: Outcome,
     turns: u16,
 }
 
@@ -196,7 +197,7 @@ impl Game for Kingdom {
         let face = table.tiles.face[4 * usize::from(table.start)];
         let mut game = Kingdom {
             players: table.players as u8,
-            seat: 0,
+            seat: Seat::FIRST,
             phase: Phase::Draw,
             map: Map::new(),
             land: Land::new(),
@@ -216,10 +217,10 @@ impl Game for Kingdom {
             stack: [0; FAVORS],
             pile: [NONE; PILE],
             piled: 0,
-            held: [[0; FAVORS]; PLAYERS],
-            holding: [0; PLAYERS],
+            held: Seats::all([0; FAVORS]),
+            holding: Seats::all(0),
             fresh: [0; FAVORS],
-            won: [[0; CHARACTERS]; PLAYERS],
+            won: Seats::all([0; CHARACTERS]),
             level: [1; CHARACTERS],
             uses: [0; FAVORS],
             refreshed: [0; FAVORS],
@@ -232,7 +233,7 @@ impl Game for Kingdom {
             judged: 0,
             takes: 0,
             is_moved: false,
-            winners: 0,
+            winners: Outcome(0),
             turns: 0,
         };
         for (at, favor) in table.favors.iter().enumerate() {
@@ -256,9 +257,9 @@ impl Game for Kingdom {
 
     fn turn(&self) -> Turn {
         if self.phase == Phase::Over {
-            return Turn::Over(Outcome(self.winners));
+            return Turn::Over(self.winners);
         }
-        Turn::Decide(usize::from(self.seat))
+        Turn::Decide(self.seat)
     }
 
     fn legal(&self, table: &Table, options: &mut Vec<Act>) {
@@ -310,9 +311,9 @@ impl Game for Kingdom {
         if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
     }
 
-    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
+    fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
         let mut bytes: Vec<u8> =
-            vec![self.seat, self.phase as u8, self.hand, self.in_bag, self.owed.many(), self.begun];
+            vec![self.seat.0, self.phase as u8, self.hand, self.in_bag, self.owed.many(), self.begun];
         for laid in self.map.tiles() {
             bytes.extend(laid.spot.to_le_bytes());
             bytes.extend([laid.kind, laid.turn]);
@@ -330,7 +331,7 @@ impl Game for Kingdom {
         bytes.extend(self.level.iter().chain(&self.uses).chain(&self.refreshed).chain(&self.picked));
         bytes.extend(self.affected.to_le_bytes());
         bytes.extend(self.met.to_le_bytes());
-        bytes.extend(self.winners.to_le_bytes());
+        bytes.extend(self.winners.0.to_le_bytes());
         bytes.extend([self.piled, self.picking, self.takes, self.laying, u8::from(self.is_altered)]);
         // Everybody sees the top of the shuffled stack, nobody the rest.
         let piled = usize::from(self.piled);
@@ -339,16 +340,16 @@ impl Game for Kingdom {
         fnv(bytes)
     }
 
-    fn imagine(&self, _: &Table, _: usize, chance: &mut dyn Chance) -> Kingdom {
+    fn imagine(&self, _: &Table, _: Seat, chance: &mut dyn Chance) -> Kingdom {
         let mut game = self.clone();
         let hidden = usize::from(self.piled).saturating_sub(1);
         chance.shuffle(&mut game.pile[..hidden], hidden, Purpose::Worlds);
         game
     }
 
-    fn progress(&self, seat: usize) -> i32 {
+    fn progress(&self, seat: Seat) -> i32 {
         let (different, all) = self.standing(seat);
-        different as i32 * 1000 + all as i32 * 10 + if self.winners >> seat & 1 == 1 { 5000 } else { 0 }
+        different as i32 * 1000 + all as i32 * 10 + if self.winners.has(seat) { 5000 } else { 0 }
     }
 
     fn is_settled(&self, start: &Kingdom) -> bool {

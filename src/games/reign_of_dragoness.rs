@@ -12,7 +12,8 @@ mod specials;
 mod words;
 
 use crate::sim::{
-    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Stop, Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Seat, Seats, Stop, Switch, Turn, Violation,
+    Watch, fnv,
 };
 use deck::{Cards, HAND, NO_CARD, Strength, Table, bits, card, number};
 use load::Content;
@@ -43,7 +44,7 @@ pub struct Standing {
     /// What must be beaten.
     pub top: Strength,
     /// Who played it.
-    pub by: u8,
+    pub by: Seat,
     /// What it had to beat.
     beaten: Strength,
 }
@@ -52,15 +53,15 @@ pub struct Standing {
 #[derive(Clone, Debug)]
 pub struct Reign {
     /// The hands.
-    pub hands: [Cards; SEATS],
+    pub hands: Seats<Cards>,
     /// Cards played in this tournament.
     pub pile: Cards,
     /// Cards that were not dealt.
     pub undealt: Cards,
     /// The hands as they were dealt.
-    dealt: [Cards; SEATS],
+    dealt: Seats<Cards>,
     /// Points so far.
-    pub points: [u8; SEATS],
+    pub points: Seats<u8>,
     /// The play that stands; none when a challenge begins.
     pub standing: Option<Standing>,
     /// Who has passed, one bit per seat.
@@ -68,9 +69,9 @@ pub struct Reign {
     /// Passes since the last play.
     passes: u8,
     /// Whose turn it is.
-    pub seat: u8,
+    pub seat: Seat,
     /// Who opened the tournament.
-    leader: u8,
+    leader: Seat,
     /// The dragon that the first play must contain.
     pub lowest: u8,
     /// The lowest dragon dealt: all know that those below it are out.
@@ -148,16 +149,16 @@ impl Game for Reign {
 
     fn setup(table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<Reign, Stop> {
         let mut game = Reign {
-            hands: [0; SEATS],
+            hands: Seats::all(0),
             pile: 0,
             undealt: 0,
-            dealt: [0; SEATS],
-            points: [0; SEATS],
+            dealt: Seats::all(0),
+            points: Seats::all(0),
             standing: None,
             passed: 0,
             passes: 0,
-            seat: 0,
-            leader: 0,
+            seat: Seat::FIRST,
+            leader: Seat::FIRST,
             lowest: NO_CARD,
             opener: 0,
             tournament: 0,
@@ -169,11 +170,11 @@ impl Game for Reign {
 
     fn turn(&self) -> Turn {
         if self.tournament < TOURNAMENTS {
-            return Turn::Decide(usize::from(self.seat));
+            return Turn::Decide(self.seat);
         }
         let best = self.points.iter().max();
-        let winners = (0..usize::from(self.players)).filter(|seat| Some(&self.points[*seat]) == best);
-        Turn::Over(Outcome(winners.map(|seat| 1 << seat).sum()))
+        let winners = Seat::all(self.players.into()).filter(|seat| Some(&self.points[*seat]) == best);
+        Turn::Over(Outcome::of(winners))
     }
 
     fn legal(&self, table: &Table, options: &mut Vec<Action>) {
@@ -189,7 +190,7 @@ impl Game for Reign {
     ) -> Result<(), Stop> {
         match action {
             Action::Pass => {
-                self.passed |= 1 << self.seat;
+                self.passed |= self.seat.bit();
                 self.passes += 1;
                 self.move_on(table, watch);
                 Ok(())
@@ -210,14 +211,15 @@ impl Game for Reign {
         if checks == Checks::Full { self.check_all(table) } else { Ok(()) }
     }
 
-    fn fingerprint(&self, viewer: Option<usize>) -> u64 {
-        let mut bytes: Vec<u8> = vec![self.seat, self.passed, self.passes, self.lowest, self.tournament, self.leader];
+    fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
+        let mut bytes: Vec<u8> =
+            vec![self.seat.0, self.passed, self.passes, self.lowest, self.tournament, self.leader.0];
         bytes.extend(self.points);
         if let Some(s) = self.standing {
-            bytes.extend([s.pattern as u8, s.size, s.top, s.by, s.beaten]);
+            bytes.extend([s.pattern as u8, s.size, s.top, s.by.0, s.beaten]);
         }
         bytes.extend(self.pile.to_le_bytes());
-        for (seat, hand) in self.hands.iter().enumerate() {
+        for (seat, hand) in Seat::all(SEATS).zip(&self.hands) {
             match viewer {
                 Some(viewer) if viewer != seat => bytes.push(hand.count_ones() as u8),
                 _ => bytes.extend(hand.to_le_bytes()),
@@ -226,7 +228,7 @@ impl Game for Reign {
         fnv(bytes)
     }
 
-    fn imagine(&self, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Reign {
+    fn imagine(&self, table: &Table, viewer: Seat, chance: &mut dyn Chance) -> Reign {
         // The lowest dragon was called for openly: everybody knows that those below it were not dealt.
         let out = table.dragons & (card(self.opener) - 1);
         let unseen = table.all & !self.pile & !self.hands[viewer] & !out;
@@ -241,20 +243,20 @@ impl Game for Reign {
         for _ in 0..IMAGINED {
             chance.shuffle(&mut cards[..many], many, Purpose::Worlds);
             let mut at = 0;
-            for seat in (0..table.players).filter(|seat| *seat != viewer) {
+            for seat in Seat::all(table.players).filter(|seat| *seat != viewer) {
                 let held = self.hands[seat].count_ones() as usize;
                 game.hands[seat] = cards[at..at + held].iter().map(|bit| card(*bit)).sum();
                 at += held;
             }
             game.undealt = cards[at..many].iter().map(|bit| card(*bit)).fold(out, |all, card| all | card);
-            if game.hands[..table.players].iter().all(|hand| hand & !table.revives != 0) {
+            if game.hands.0[..table.players].iter().all(|hand| hand & !table.revives != 0) {
                 break;
             }
         }
         game
     }
 
-    fn progress(&self, seat: usize) -> i32 {
+    fn progress(&self, seat: Seat) -> i32 {
         // Cards played count a little, so that somebody leads within a tournament too.
         let gone = HAND as i32 - self.hands[seat].count_ones() as i32;
         i32::from(self.points[seat]) * 1000 + if self.tournament < TOURNAMENTS { gone * 20 } else { 0 }
@@ -293,7 +295,7 @@ impl Reign {
     /// The actions of the player whose turn it is, with plays listed by `L`.
     #[inline]
     pub fn options<L: List>(&self, table: &Table, options: &mut Vec<Action>) {
-        let hand = self.hands[usize::from(self.seat)];
+        let hand = self.hands[self.seat];
         let Some(standing) = self.standing else {
             // RD-9: a leader cannot pass. RD-8: the first play contains the lowest dragon.
             let must = if self.lowest == NO_CARD { 0 } else { card(self.lowest) };
@@ -334,7 +336,7 @@ impl Reign {
         cards[..many].copy_from_slice(&table.list);
         chance.shuffle(&mut cards[..many], dealt, Purpose::Deal);
         let mut out: Cards = 0;
-        for (seat, hand) in cards[..dealt].chunks_exact(HAND).enumerate() {
+        for (seat, hand) in Seat::all(table.players).zip(cards[..dealt].chunks_exact(HAND)) {
             self.hands[seat] = hand.iter().fold(0, |hand, bit| hand | card(*bit));
             out |= self.hands[seat];
         }
@@ -344,7 +346,8 @@ impl Reign {
             let what = "no dragon was dealt, so nobody holds the lowest".to_owned();
             return Err(Stop::Gap { ruling: "RD-8", what, piece: None });
         };
-        (self.lowest, self.opener, self.leader, self.seat) = (lowest, lowest, leader as u8, leader as u8);
+        let leader = Seat(leader as u8);
+        (self.lowest, self.opener, self.leader, self.seat) = (lowest, lowest, leader, leader);
         (self.standing, self.passed, self.passes) = (None, 0, 0);
         if watch.listens() {
             self.narrate_deal(table, watch);
@@ -354,7 +357,7 @@ impl Reign {
 
     /// Puts cards on the table and carries out what follows from it.
     fn put(&mut self, table: &Table, play: Play, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let revive = if play.revive == NO_CARD { 0 } else { card(play.revive) };
         if watch.listens() {
             self.mark(table, &play, watch);
@@ -367,7 +370,7 @@ impl Reign {
         let beaten = if is_free { 0 } else { before };
         self.standing = Some(Standing { pattern: play.pattern, size: play.size, top: play.top, by: self.seat, beaten });
         (self.lowest, self.passes) = (NO_CARD, 0);
-        self.passed &= !(1 << self.seat);
+        self.passed &= !self.seat.bit();
         if revive != 0 {
             self.revive(table, before, watch);
         }
@@ -397,8 +400,8 @@ impl Reign {
         let by = self.standing.map_or(self.seat, |s| s.by);
         let mut next = self.seat;
         loop {
-            next = if next + 1 == self.players { 0 } else { next + 1 };
-            if next == by || table.is_tactical || self.passed >> next & 1 == 0 {
+            next = next.next(self.players);
+            if next == by || table.is_tactical || !next.is_in(self.passed) {
                 break;
             }
         }
@@ -411,13 +414,14 @@ impl Reign {
 
     fn win_challenge(&mut self, watch: &mut dyn Watch) {
         let by = self.standing.map_or(self.seat, |s| s.by);
-        watch.narrate(&|| format!("Player {} wins the challenge and leads.", by + 1));
+        watch.narrate(&|| format!("Player {by} wins the challenge and leads."));
         (self.seat, self.standing, self.passed, self.passes) = (by, None, 0, 0);
     }
 
     /// Finds the card that is not where it should be.
     fn misplaced(&self, table: &Table) -> Violation {
-        let places: Vec<Cards> = self.hands[..table.players].iter().copied().chain([self.pile, self.undealt]).collect();
+        let places: Vec<Cards> =
+            self.hands.0[..table.players].iter().copied().chain([self.pile, self.undealt]).collect();
         let times = |bit: u8| places.iter().filter(|cards| *cards & card(bit) != 0).count();
         let wrong = bits(table.all).find(|bit| times(*bit) != 1);
         let what = wrong.map_or("a card that is not in the deck".to_owned(), |bit| {
@@ -430,7 +434,7 @@ impl Reign {
     /// The invariants that a fast run skips.
     fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
-        let held: u32 = self.hands[..table.players].iter().map(|hand| hand.count_ones()).sum();
+        let held: u32 = self.hands.0[..table.players].iter().map(|hand| hand.count_ones()).sum();
         if held + self.pile.count_ones() != (HAND * table.players) as u32 {
             return wrong(
                 "thirteen cards were dealt to each",
@@ -440,18 +444,18 @@ impl Reign {
         if self.tournament == TOURNAMENTS {
             return Ok(());
         }
-        if self.hands[usize::from(self.seat)] & !table.revives == 0 {
-            return wrong("an empty hand ends the tournament", format!("player {} is to play", self.seat + 1));
+        if self.hands[self.seat] & !table.revives == 0 {
+            return wrong("an empty hand ends the tournament", format!("player {} is to play", self.seat));
         }
-        if !table.is_tactical && self.passed >> self.seat & 1 == 1 {
-            return wrong("who has passed does not act", format!("player {} passed and is to play", self.seat + 1));
+        if !table.is_tactical && self.seat.is_in(self.passed) {
+            return wrong("who has passed does not act", format!("player {} passed and is to play", self.seat));
         }
         if let Some(s) = self.standing {
             if s.top <= s.beaten {
                 return wrong("a play beats the one before", format!("{} was played on {}", s.top, s.beaten));
             }
             if s.by == self.seat {
-                return wrong("nobody beats himself", format!("player {} is to play on his own play", s.by + 1));
+                return wrong("nobody beats himself", format!("player {} is to play on his own play", s.by));
             }
             if self.passes + 1 >= self.players {
                 return wrong("a challenge ends when all others pass", format!("{} passes in a row", self.passes));

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Game, Key, Outcome, Purpose, Quiet, SEATS, Tape, Turn, WHOLE, Xoshiro};
+use super::{Game, Key, Outcome, Purpose, Quiet, Seat, Seats, Tape, Turn, WHOLE, Xoshiro};
 use crate::finding::nearest;
 
 /// A way to decide.
@@ -63,22 +63,22 @@ pub struct Lineup(pub Vec<Bot>);
 
 impl Lineup {
     /// Which entry of the line-up has a seat in game `index`; a short line-up is repeated around the table.
-    pub fn entry(&self, seat: usize, index: u64, players: usize) -> usize {
-        (seat + (index % players as u64) as usize) % players % self.0.len()
+    pub fn entry(&self, seat: Seat, index: u64, players: usize) -> usize {
+        (seat.at() + (index % players as u64) as usize) % players % self.0.len()
     }
 }
 
 /// Decides between options.
 pub trait Decide<G: Game> {
     /// An index into `options`, of which there are at least two.
-    fn decide(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action]) -> usize;
+    fn decide(&mut self, game: &G, table: &G::Table, seat: Seat, options: &[G::Action]) -> usize;
 }
 
 /// The bots of one game, each with its own random streams.
 pub struct Seated {
-    bots: [Bot; SEATS],
-    streams: [Xoshiro; SEATS],
-    worlds: [Option<Xoshiro>; SEATS],
+    bots: Seats<Bot>,
+    streams: Seats<Xoshiro>,
+    worlds: Seats<Option<Xoshiro>>,
     key: Key,
 }
 
@@ -87,12 +87,12 @@ impl Seated {
     pub fn new(lineup: &Lineup, key: Key) -> Seated {
         let none = Xoshiro::from_seed(0);
         let mut seated = Seated {
-            bots: [Bot::First; SEATS],
-            streams: std::array::from_fn(|_| none.clone()),
+            bots: Seats::all(Bot::First),
+            streams: Seats::new(std::array::from_fn(|_| none.clone())),
             worlds: Default::default(),
             key,
         };
-        for seat in 0..key.players {
+        for seat in Seat::all(key.players) {
             seated.bots[seat] = lineup.0[lineup.entry(seat, key.index, key.players)];
             seated.streams[seat] = key.stream(Purpose::Bot, seat);
         }
@@ -102,7 +102,7 @@ impl Seated {
 
 impl<G: Game> Decide<G> for Seated {
     #[inline]
-    fn decide(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action]) -> usize {
+    fn decide(&mut self, game: &G, table: &G::Table, seat: Seat, options: &[G::Action]) -> usize {
         match self.bots[seat] {
             Bot::Random => self.streams[seat].below(options.len() as u32) as usize,
             Bot::First => 0,
@@ -125,7 +125,7 @@ impl<G: Game> Decide<G> for Seated {
 pub(super) fn worths<G: Game>(
     game: &G,
     table: &G::Table,
-    seat: usize,
+    seat: Seat,
     options: &[G::Action],
     worlds: u32,
     chance: &mut Xoshiro,
@@ -149,7 +149,7 @@ fn rollout<G: Game>(
     mut game: G,
     start: &G,
     table: &G::Table,
-    seat: usize,
+    seat: Seat,
     room: &mut Vec<G::Action>,
     chance: &mut Xoshiro,
 ) -> i64 {
@@ -176,12 +176,12 @@ fn rollout<G: Game>(
 }
 
 /// What winning the game is worth on top of its points, in thousandths.
-fn prize(outcome: Outcome, seat: usize) -> i64 {
+fn prize(outcome: Outcome, seat: Seat) -> i64 {
     if outcome.has(seat) { i64::from(WHOLE / outcome.winners()) } else { 0 }
 }
 
 impl<G: Game> Decide<G> for &Tape<'_> {
-    fn decide(&mut self, _: &G, _: &G::Table, _: usize, options: &[G::Action]) -> usize {
+    fn decide(&mut self, _: &G, _: &G::Table, _: Seat, options: &[G::Action]) -> usize {
         self.next(options.len() as u32) as usize
     }
 }
@@ -194,7 +194,7 @@ pub struct RecordedDecisions<'a, D> {
 }
 
 impl<G: Game, D: Decide<G>> Decide<G> for RecordedDecisions<'_, D> {
-    fn decide(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action]) -> usize {
+    fn decide(&mut self, game: &G, table: &G::Table, seat: Seat, options: &[G::Action]) -> usize {
         let chosen = self.decide.decide(game, table, seat, options);
         self.tape.borrow_mut().push(chosen as u32);
         chosen
@@ -210,8 +210,8 @@ mod tests {
         let lineup = Lineup(vec![Bot::Random, Bot::First, Bot::MonteCarlo(1)]);
         let mut seen = [[0; 4]; 3];
         for index in 0..8 {
-            for seat in 0..4 {
-                seen[lineup.entry(seat, index, 4)][seat] += 1;
+            for seat in Seat::all(4) {
+                seen[lineup.entry(seat, index, 4)][seat.at()] += 1;
             }
         }
         // Four seats and three bots: the first one sits twice.

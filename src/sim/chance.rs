@@ -2,6 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::Seat;
+
 /// What a draw is for. Each purpose has its own stream, so that rolling one more die does not change a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -48,9 +50,9 @@ const SCHEME: u64 = 1;
 
 impl Key {
     /// The generator for one purpose and seat.
-    pub fn stream(&self, purpose: Purpose, seat: usize) -> Xoshiro {
+    pub fn stream(&self, purpose: Purpose, seat: Seat) -> Xoshiro {
         let mut state = 0;
-        for part in [SCHEME, purpose as u64, self.seed, self.game, self.players as u64, self.index, seat as u64] {
+        for part in [SCHEME, purpose as u64, self.seed, self.game, self.players as u64, self.index, u64::from(seat.0)] {
             state = splitmix(state ^ part);
         }
         Xoshiro::from_seed(state)
@@ -58,7 +60,7 @@ impl Key {
 
     /// The game's own chance: one stream for deals, one for dice.
     pub fn chance(&self) -> Seeded {
-        Seeded { deal: self.stream(Purpose::Deal, 0), dice: self.stream(Purpose::Dice, 0) }
+        Seeded { deal: self.stream(Purpose::Deal, Seat::FIRST), dice: self.stream(Purpose::Dice, Seat::FIRST) }
     }
 }
 
@@ -192,7 +194,7 @@ mod tests {
     #[test]
     fn every_part_of_the_key_makes_another_stream() {
         let key = Key { seed: 1, game: 2, players: 4, index: 3 };
-        let first = |key: Key, purpose, seat| key.stream(purpose, seat).bits();
+        let first = |key: Key, purpose, seat| key.stream(purpose, Seat(seat)).bits();
         let mut seen = vec![
             first(key, Purpose::Deal, 0),
             first(key, Purpose::Dice, 0),

@@ -6,7 +6,8 @@ use super::report::{Sources, chapter};
 use super::run::record;
 use super::skill::{gap, tournament, weigh};
 use super::{
-    Batch, Bot, Checks, Facts, Game, Key, Lineup, Replay, Report, Retold, Rules, SEATS, Stop, Tally, fnv, replay, run,
+    Batch, Bot, Checks, Facts, Game, Key, Lineup, Replay, Report, Retold, Rules, SEATS, Seat, Stop, Tally, fnv, replay,
+    run,
 };
 use crate::content;
 use crate::finding::{Finding, Place, rule};
@@ -206,7 +207,8 @@ impl<G: Game> Playable for OpenBox<G> {
         let batch =
             Batch::<G> { table: &table, facts: &self.facts, key, lineup: &lineup, games: 1, checks: Checks::Full };
         let (tape, _) = record(&batch, index);
-        let seats = (0..players).map(|seat| lineup.0[lineup.entry(seat, index, players)].name(G::STRATEGIES)).collect();
+        let seats =
+            Seat::all(players).map(|seat| lineup.0[lineup.entry(seat, index, players)].name(G::STRATEGIES)).collect();
         let head = Replay {
             game: self.id.clone(),
             rules_version: G::RULES_VERSION,

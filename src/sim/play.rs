@@ -1,6 +1,6 @@
 //! Plays one game from setup to end.
 
-use super::{Chance, Decide, Game, Outcome, Stop, Subject, Turn, Violation};
+use super::{Chance, Decide, Game, Outcome, Seat, Stop, Subject, Turn, Violation};
 
 /// How much of the state is checked after each step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub trait Watch {
 /// Rules know only [`Watch`], so they are compiled once, whoever is watching.
 pub trait Observe<G: Game>: Watch {
     /// A decision was made and will now be carried out.
-    fn before(&mut self, _game: &G, _table: &G::Table, _seat: usize, _options: &[G::Action], _chosen: usize) {}
+    fn before(&mut self, _game: &G, _table: &G::Table, _seat: Seat, _options: &[G::Action], _chosen: usize) {}
     /// The decision was carried out.
     fn after(&mut self, _game: &G, _table: &G::Table) {}
 }
@@ -92,9 +92,11 @@ pub fn play<G: Game>(
         let options = scratch.options.as_slice();
         let chosen = match options.len() {
             0 => {
-                return Err(
-                    Violation::new("there is always something to do", format!("seat {seat} has no option")).into()
-                );
+                return Err(Violation::new(
+                    "there is always something to do",
+                    format!("seat {} has no option", seat.0),
+                )
+                .into());
             }
             1 => 0,
             _ => decide.decide(&game, table, seat, options),

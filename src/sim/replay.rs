@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::run::taped;
-use super::{Checks, Game, Observe, Outcome, Quiet, Stop, Watch, shrink};
+use super::{Checks, Game, Observe, Outcome, Quiet, SEATS, Seat, Stop, Watch, shrink};
 
 /// Decisions from one fingerprint to the next.
 const EVERY: u32 = 16;
@@ -160,7 +160,7 @@ fn ending<G: Game>(end: Result<(G, Outcome), Stop>, steps: u32) -> String {
         Err(stop) => format!("The game stops after {steps} decisions: {}.", stop.what()),
         Ok((_, outcome)) => {
             let names: Vec<String> =
-                (0..16).filter(|seat| outcome.has(*seat)).map(|seat| format!("player {}", seat + 1)).collect();
+                Seat::all(SEATS).filter(|seat| outcome.has(*seat)).map(|seat| format!("player {seat}")).collect();
             match names.as_slice() {
                 [] => format!("Nobody wins, after {steps} decisions."),
                 [one] => format!("The game is won by {one}, after {steps} decisions."),
@@ -226,7 +226,7 @@ impl Watch for Narrator<'_> {
 }
 
 impl<G: Game> Observe<G> for Narrator<'_> {
-    fn before(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action], chosen: usize) {
+    fn before(&mut self, game: &G, table: &G::Table, seat: Seat, options: &[G::Action], chosen: usize) {
         self.steps += 1;
         let (step, explain) = (self.steps, self.explain);
         let others = match options.len() {
@@ -236,7 +236,7 @@ impl<G: Game> Observe<G> for Narrator<'_> {
         self.say(&|| {
             let action = game.describe(table, &options[chosen]);
             if explain {
-                format!("{step:>4}  Player {} {}.\n      {action} ({others}).", seat + 1, game.outlook(table))
+                format!("{step:>4}  Player {seat} {}.\n      {action} ({others}).", game.outlook(table))
             } else {
                 format!("{step:>4}  {action}.")
             }

@@ -231,7 +231,7 @@ pub(super) fn chapter(from: Sources) -> Chapter {
         fair: 1.0 / from.players as f64,
         health: Health { completed: tally.completed, failures: failures.collect(), longest: lengths.max },
         fairness: Fairness {
-            seats: tally.seats[..from.players].iter().map(|seat| interval(seat, z)).collect(),
+            seats: tally.seats.0[..from.players].iter().map(|seat| interval(seat, z)).collect(),
             bots: bots(&from).iter().map(|(name, fared)| share(name, fared, z)).collect(),
             roles,
             shared: tally.shared as f64 / games,

@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 
 use super::bots::{Seated, worths};
-use super::{Batch, Bot, Checks, Decide, Fared, Game, Key, Lineup, Purpose, Quiet, Scratch, Tally, Xoshiro, play, run};
+use super::{
+    Batch, Bot, Checks, Decide, Fared, Game, Key, Lineup, Purpose, Quiet, Scratch, Seat, Tally, Xoshiro, play, run,
+};
 
 /// Plays one bot, entry 0 of the line-up, among bots of another kind, in every seat equally often.
 pub fn gap<G: Game>(batch: &Batch<G>, bot: Bot, against: Bot, games: u64) -> Tally {
@@ -47,7 +49,8 @@ pub fn weigh<G: Game>(batch: &Batch<G>, games: u64) -> (u64, u64) {
             let key = Key { index, ..batch.key };
             let mut scale = Scale {
                 seated: Seated::new(batch.lineup, key),
-                chance: key.stream(Purpose::Worlds, key.players),
+                // No player sits there, so no bot imagines the same worlds.
+                chance: key.stream(Purpose::Worlds, Seat(key.players as u8)),
                 seen: (index % u64::from(EVERY)) as u32,
                 weighed: 0,
                 mattered: 0,
@@ -71,7 +74,7 @@ struct Scale {
 }
 
 impl<G: Game> Decide<G> for Scale {
-    fn decide(&mut self, game: &G, table: &G::Table, seat: usize, options: &[G::Action]) -> usize {
+    fn decide(&mut self, game: &G, table: &G::Table, seat: Seat, options: &[G::Action]) -> usize {
         self.seen += 1;
         if self.seen.is_multiple_of(EVERY) {
             let worth = worths(game, table, seat, options, WORLDS, &mut self.chance);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::stats::Histogram;
-use super::{Facts, Game, Observe, Outcome, PieceSet, SEATS, Stop, Watch};
+use super::{Facts, Game, Observe, Outcome, PieceSet, Seat, Seats, Stop, Watch};
 
 /// A whole win. Up to ten winners can share it without a remainder.
 pub const WHOLE: u32 = 2520;
@@ -75,7 +75,7 @@ pub struct Tally {
     /// Decisions of each round.
     pub rounds: Histogram,
     /// How each seat fared.
-    pub seats: [Fared; SEATS],
+    pub seats: Seats<Fared>,
     /// How each entry of the line-up fared.
     pub bots: Vec<Fared>,
     /// Games with more than one winner.
@@ -150,7 +150,7 @@ impl Tally {
             sum.merge(more);
         }
         for (sums, more) in [
-            (self.seats.as_mut_slice(), other.seats.as_slice()),
+            (self.seats.0.as_mut_slice(), other.seats.0.as_slice()),
             (&mut self.bots, &other.bots),
             (&mut self.roles, &other.roles),
             (&mut self.held, &other.held),
@@ -187,14 +187,12 @@ impl Tally {
 /// Counts games, one after another, into a [`Tally`].
 pub struct Ledger<'a> {
     tally: &'a mut Tally,
-    /// Who led after each decision; [`NOBODY`] for a tie.
-    leaders: Vec<u8>,
+    /// Who led after each decision; nobody in a tie.
+    leaders: Vec<Option<Seat>>,
     /// The number of decisions when the round began.
     round: u32,
     steps: u32,
 }
-
-const NOBODY: u8 = u8::MAX;
 
 impl<'a> Ledger<'a> {
     /// Counts into `tally`.
@@ -210,19 +208,19 @@ impl<'a> Ledger<'a> {
     }
 
     /// Counts the end of a game; `bot_of` gives the line-up entry of a seat.
-    pub fn end<G: Game>(&mut self, game: &G, players: usize, outcome: Outcome, bot_of: impl Fn(usize) -> usize) {
+    pub fn end<G: Game>(&mut self, game: &G, players: usize, outcome: Outcome, bot_of: impl Fn(Seat) -> usize) {
         let tally = &mut *self.tally;
         tally.completed += 1;
         tally.lengths.add(self.steps);
         let (winners, fair) = (outcome.winners(), WHOLE / players as u32);
         tally.shared += u64::from(winners > 1);
         tally.unwon += u64::from(winners == 0);
-        for seat in 0..players {
+        for seat in Seat::all(players) {
             let share = if outcome.has(seat) { WHOLE / winners } else { 0 };
             tally.seats[seat].add(share, fair);
             tally.bots[bot_of(seat)].add(share, fair);
         }
-        let mut points: Vec<i32> = (0..players).map(|seat| game.progress(seat)).collect();
+        let mut points: Vec<i32> = Seat::all(players).map(|seat| game.progress(seat)).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
         let margin = points.get(1).map_or(0, |second| points[0] - second);
         tally.margins.add((margin.max(0) as u32 + 500) / 1000);
@@ -231,8 +229,8 @@ impl<'a> Ledger<'a> {
         if changes > 0 {
             tally.last_change.add((last * 100 / self.leaders.len().max(1)) as u32);
         }
-        let half = self.leaders.get(self.leaders.len() / 2).copied().unwrap_or(NOBODY);
-        let led = half != NOBODY && outcome.has(usize::from(half));
+        let half = self.leaders.get(self.leaders.len() / 2).copied().flatten();
+        let led = half.is_some_and(|leader| outcome.has(leader));
         tally.comebacks += u64::from(winners > 0 && !led);
     }
 
@@ -243,10 +241,10 @@ impl<'a> Ledger<'a> {
 }
 
 /// How often the lead passed to another seat, and when it last did. A tie in between does not count.
-fn changes_of_lead(leaders: &[u8]) -> (u32, usize) {
-    let (mut changes, mut last, mut leader) = (0, 0, NOBODY);
-    for (at, now) in leaders.iter().enumerate().filter(|(_, now)| **now != NOBODY) {
-        if leader != NOBODY && *now != leader {
+fn changes_of_lead(leaders: &[Option<Seat>]) -> (u32, usize) {
+    let (mut changes, mut last, mut leader) = (0, 0, None);
+    for (at, now) in leaders.iter().enumerate().filter(|(_, now)| now.is_some()) {
+        if leader.is_some() && *now != leader {
             (changes, last) = (changes + 1, at);
         }
         leader = *now;
@@ -287,8 +285,7 @@ impl Watch for Ledger<'_> {
 }
 
 impl<G: Game> Observe<G> for Ledger<'_> {
-    #[inline]
-    fn before(&mut self, game: &G, table: &G::Table, _: usize, options: &[G::Action], chosen: usize) {
+    fn before(&mut self, game: &G, table: &G::Table, _: Seat, options: &[G::Action], chosen: usize) {
         self.steps += 1;
         self.tally.decisions += 1;
         self.tally.forced += u64::from(options.len() == 1);
@@ -301,15 +298,14 @@ impl<G: Game> Observe<G> for Ledger<'_> {
         used.iter().for_each(|piece| self.tally.used[piece] += 1);
     }
 
-    #[inline]
     fn after(&mut self, game: &G, table: &G::Table) {
-        let (mut best, mut leader) = (i32::MIN, NOBODY);
-        for seat in 0..G::players(table) {
+        let (mut best, mut leader) = (i32::MIN, None);
+        for seat in Seat::all(G::players(table)) {
             let points = game.progress(seat);
             if points > best {
-                (best, leader) = (points, seat as u8);
+                (best, leader) = (points, Some(seat));
             } else if points == best {
-                leader = NOBODY;
+                leader = None;
             }
         }
         self.leaders.push(leader);
@@ -322,9 +318,10 @@ mod tests {
 
     #[test]
     fn being_level_is_no_change_of_the_lead() {
-        assert_eq!(changes_of_lead(&[NOBODY, 0, NOBODY, 0, 1, 1]), (1, 4));
-        assert_eq!(changes_of_lead(&[NOBODY, NOBODY]), (0, 0));
-        assert_eq!(changes_of_lead(&[0, 1, NOBODY, 0]), (2, 3));
+        let (one, two) = (Some(Seat(0)), Some(Seat(1)));
+        assert_eq!(changes_of_lead(&[None, one, None, one, two, two]), (1, 4));
+        assert_eq!(changes_of_lead(&[None, None]), (0, 0));
+        assert_eq!(changes_of_lead(&[one, two, None, one]), (2, 3));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use wyrmpress::content;
 use wyrmpress::games::emperors_favor::load::{Content, load};
 use wyrmpress::games::emperors_favor::{Act, Deck, NONE, Palace, Phase, STAFF, THRONE};
 use wyrmpress::sim::{
-    Batch, Bot, Checks, Game, Key, Lineup, Outcome, Purpose, Quiet, Rules, Tally, Turn, Xoshiro, run,
+    Batch, Bot, Checks, Game, Key, Lineup, Outcome, Purpose, Quiet, Rules, Seat, Tally, Turn, Xoshiro, run,
 };
 
 use crate::played::Copy;
@@ -74,7 +74,7 @@ impl Scene {
             game.apply(&table, options[0], &mut key(players, 0).chance(), &mut Quiet).expect("it can be carried out");
         }
         let mut scene = Scene { table, game };
-        for seat in 0..players {
+        for seat in Seat::all(players) {
             scene.stars(seat, &[]);
             for kind in 0..18 {
                 scene.hand(seat, &[(kind, 0)]);
@@ -84,7 +84,7 @@ impl Scene {
     }
 
     /// Gives a hand some cards of each kind, from their piles.
-    fn hand(&mut self, seat: usize, cards: &[(u8, u8)]) {
+    fn hand(&mut self, seat: Seat, cards: &[(u8, u8)]) {
         let game = &mut self.game;
         for (kind, n) in cards {
             let at = usize::from(*kind);
@@ -97,7 +97,7 @@ impl Scene {
     }
 
     /// Puts Stars on Staff, and removes all others.
-    fn stars(&mut self, seat: usize, stars: &[(u8, u8)]) {
+    fn stars(&mut self, seat: Seat, stars: &[(u8, u8)]) {
         let game = &mut self.game;
         (game.stars[seat], game.allies[seat], game.supply[seat]) = ([0; STAFF], 0, self.table.stars_each);
         for (staff, n) in stars {
@@ -107,13 +107,13 @@ impl Scene {
         }
     }
 
-    fn gold(&mut self, seat: usize, gold: u8) {
+    fn gold(&mut self, seat: Seat, gold: u8) {
         self.game.treasury = self.game.treasury + self.game.gold[seat] - gold;
         self.game.gold[seat] = gold;
     }
 
     /// Gives a Black Market card by name; returns its number.
-    fn market(&mut self, seat: usize, name: &str) -> u8 {
+    fn market(&mut self, seat: Seat, name: &str) -> u8 {
         let card = self.table.cards.iter().position(|card| card.name == name).expect("the card exists") as u8;
         let all: Vec<u8> = self.game.stalls.rest().iter().copied().filter(|c| *c != card - 18).collect();
         assert_eq!(all.len() + 1, self.game.stalls.rest().len());
@@ -123,10 +123,10 @@ impl Scene {
     }
 
     /// Makes an Event the only incomplete one.
-    fn event(&mut self, seat: usize, name: &str) -> u8 {
+    fn event(&mut self, seat: Seat, name: &str) -> u8 {
         let event = self.table.events.iter().position(|event| event.name == name).expect("the Event exists") as u8;
         let mut rest: Vec<u8> = self.game.fates.rest().to_vec();
-        for other in 0..self.table.players {
+        for other in Seat::all(self.table.players) {
             rest.extend((0..17).filter(|e| (other == seat || *e == event) && self.game.open[other] >> e & 1 == 1));
             if other == seat {
                 self.game.open[seat] = 1 << event;
@@ -159,7 +159,7 @@ impl Scene {
     /// The first player ends the turn, and the second one is asked.
     fn next(&mut self) {
         self.act(Act::Pass);
-        while usize::from(self.game.active) == 0 {
+        while self.game.active == Seat::FIRST {
             let first = self.options()[0];
             self.act(first);
         }
@@ -174,19 +174,19 @@ fn set(deck: &mut Deck, cards: &[u8]) {
 #[test]
 fn two_stars_on_the_strategist_offer_exactly_map_or_book() {
     let mut scene = Scene::new(3);
-    scene.stars(1, &[(STRATEGIST, 2)]);
+    scene.stars(Seat(1), &[(STRATEGIST, 2)]);
     scene.next();
     assert_eq!(scene.game.phase, Phase::Collect);
     assert_eq!(scene.options(), [Act::Level(1), Act::Level(2)]);
     scene.act(Act::Level(2));
-    assert_eq!(scene.game.hand[1][usize::from(BOOK)], 1);
+    assert_eq!(scene.game.hand[Seat(1)][usize::from(BOOK)], 1);
     assert_eq!(scene.game.phase, Phase::Play, "one card from each allied Staff");
     // The Meeple is offered the same two there, and a 1 Star card elsewhere.
     let moves: Vec<Act> = scene.options().into_iter().filter(|act| matches!(act, Act::Move(..))).collect();
     let want: Vec<Act> = (0..6).map(|staff| Act::Move(staff, 1)).chain([Act::Move(STRATEGIST, 2)]).collect();
     assert_eq!(moves, want);
     scene.act(Act::Move(STRATEGIST, 1));
-    assert_eq!(scene.game.hand[1][usize::from(MAP)], 1);
+    assert_eq!(scene.game.hand[Seat(1)][usize::from(MAP)], 1);
     assert!(!scene.options().iter().any(|act| matches!(act, Act::Move(..))), "once a turn");
 }
 
@@ -198,69 +198,69 @@ fn the_rulebooks_three_prices_are_paid_exactly() {
     {
         let mut scene = Scene::new(2);
         if stars > 0 {
-            scene.stars(0, &[(PRIEST, stars)]);
+            scene.stars(Seat(0), &[(PRIEST, stars)]);
         }
-        scene.hand(0, &hand.map(|kind| (kind, 1)));
+        scene.hand(Seat(0), &hand.map(|kind| (kind, 1)));
         if gold > 0 {
-            scene.gold(0, gold - 1);
+            scene.gold(Seat(0), gold - 1);
             assert!(!scene.can(Act::Ally(PRIEST)), "{} Gold are too little", gold - 1);
         }
-        scene.gold(0, gold);
+        scene.gold(Seat(0), gold);
         scene.act(Act::Ally(PRIEST));
         while scene.game.phase == Phase::Pay {
             let first = scene.options()[0];
             scene.act(first);
         }
-        assert_eq!((scene.game.cards[0], scene.game.gold[0]), (0, 0));
-        assert_eq!((scene.game.stars[0][usize::from(PRIEST)], scene.game.favor[0]), (stars + 1, favor));
+        assert_eq!((scene.game.cards[Seat(0)], scene.game.gold[Seat(0)]), (0, 0));
+        assert_eq!((scene.game.stars[Seat(0)][usize::from(PRIEST)], scene.game.favor[Seat(0)]), (stars + 1, favor));
     }
 }
 
 #[test]
 fn cards_that_pay_for_a_star_are_of_different_staff() {
     let mut scene = Scene::new(2);
-    scene.gold(0, 10);
-    scene.hand(0, &[(SOUP, 2)]);
+    scene.gold(Seat(0), 10);
+    scene.hand(Seat(0), &[(SOUP, 2)]);
     assert!(!scene.can(Act::Ally(PRIEST)), "two of one kind are not two different cards");
-    scene.stars(0, &[(PRIEST, 1), (CHEF, 2)]);
-    scene.hand(0, &[(DUMPLINGS, 1), (BANQUET, 1)]);
+    scene.stars(Seat(0), &[(PRIEST, 1), (CHEF, 2)]);
+    scene.hand(Seat(0), &[(DUMPLINGS, 1), (BANQUET, 1)]);
     assert!(!scene.can(Act::Ally(PRIEST)) && !scene.can(Act::Ally(CHEF)), "all cards are the Chef's");
     // The Soup must not be paid with the Dumplings: the Ore is, and there is nothing to choose.
-    scene.hand(0, &[(ORE, 1)]);
+    scene.hand(Seat(0), &[(ORE, 1)]);
     scene.act(Act::Ally(PRIEST));
-    assert_eq!((scene.game.hand[0][usize::from(ORE)], scene.game.hand[0][usize::from(SOUP)]), (0, 2));
+    assert_eq!((scene.game.hand[Seat(0)][usize::from(ORE)], scene.game.hand[Seat(0)][usize::from(SOUP)]), (0, 2));
     assert_eq!(scene.game.phase, Phase::Play);
     // Three Stars are the limit.
-    scene.stars(0, &[(PRIEST, 3)]);
-    scene.hand(0, &[(BOOK, 1), (SCEPTER, 1)]);
+    scene.stars(Seat(0), &[(PRIEST, 3)]);
+    scene.hand(Seat(0), &[(BOOK, 1), (SCEPTER, 1)]);
     assert!(!scene.can(Act::Ally(PRIEST)));
 }
 
 #[test]
 fn three_rare_ore_become_one_steel_shield() {
     let mut scene = Scene::new(2);
-    scene.hand(0, &[(ORE, 2)]);
+    scene.hand(Seat(0), &[(ORE, 2)]);
     assert!(!scene.can(Act::Upgrade(ORE)));
-    scene.hand(0, &[(ORE, 3)]);
+    scene.hand(Seat(0), &[(ORE, 3)]);
     scene.act(Act::Upgrade(ORE));
-    assert_eq!((scene.game.hand[0][usize::from(ORE)], scene.game.hand[0][usize::from(SHIELD)]), (0, 1));
+    assert_eq!((scene.game.hand[Seat(0)][usize::from(ORE)], scene.game.hand[Seat(0)][usize::from(SHIELD)]), (0, 1));
     assert_eq!((scene.game.pile[usize::from(ORE)], scene.game.pile[usize::from(SHIELD)]), (7, 4));
     // No card in the next pile, no upgrade; and none beyond three Stars.
-    scene.hand(0, &[(ORE, 3), (SHIELD, 5)]);
+    scene.hand(Seat(0), &[(ORE, 3), (SHIELD, 5)]);
     assert!(!scene.can(Act::Upgrade(ORE)) && scene.can(Act::Upgrade(SHIELD)));
-    scene.hand(0, &[(SWORD, 3)]);
+    scene.hand(Seat(0), &[(SWORD, 3)]);
     assert!(!scene.can(Act::Upgrade(SHIELD)) && !scene.can(Act::Upgrade(SWORD)));
 }
 
 /// Plays a setup at random; also returns the seats in the order in which they placed Stars.
-fn set_up(table: &Table, index: u64) -> (Palace, Vec<usize>) {
+fn set_up(table: &Table, index: u64) -> (Palace, Vec<Seat>) {
     let players = table.players;
-    let mut bot = key(players, index).stream(Purpose::Bot, 0);
+    let mut bot = key(players, index).stream(Purpose::Bot, Seat::FIRST);
     let mut game = Palace::setup(table, &mut key(players, index).chance(), &mut Quiet).expect("the game is set up");
     let mut order = Vec::new();
     while matches!(game.phase, Phase::Begin | Phase::Place) {
         if game.phase == Phase::Place {
-            order.push(usize::from(game.seat));
+            order.push(game.seat);
         }
         let mut options = Vec::new();
         game.legal(table, &mut options);
@@ -283,9 +283,9 @@ fn setup_goes_in_reverse_order_and_ends_with_two_stars_on_two_staff() {
         let table = lay(&content, players, &[("setup-dead-end", "forbid")]);
         for index in 0..500 {
             let (game, order) = set_up(&table, index);
-            let back: Vec<usize> = (0..players).rev().chain((0..players).rev()).collect();
+            let back: Vec<Seat> = Seat::all(players).rev().chain(Seat::all(players).rev()).collect();
             assert_eq!(order, back);
-            for seat in 0..players {
+            for seat in Seat::all(players) {
                 assert_eq!((game.allies[seat].count_ones(), game.supply[seat]), (2, 6), "two different Staff");
                 assert_eq!((game.gold[seat], game.open[seat].count_ones(), game.meeple[seat]), (3, 1, NONE));
             }
@@ -306,7 +306,7 @@ fn the_dead_end_of_six_is_ruled_and_is_as_rare_as_the_rulings_say() {
     let mut ends = 0;
     for index in 0..20_000 {
         let (game, _) = set_up(&table, index);
-        assert!((0..6).all(|seat| game.allies[seat].count_ones() == 2), "still on two different Staff");
+        assert!(Seat::all(6).all(|seat| game.allies[seat].count_ones() == 2), "still on two different Staff");
         ends += u32::from(fullest(&game) == 3);
     }
     assert!((1000..=1110).contains(&ends), "{ends} of 20,000");
@@ -315,69 +315,69 @@ fn the_dead_end_of_six_is_ruled_and_is_as_rare_as_the_rulings_say() {
 #[test]
 fn an_empty_pile_gives_another_level_or_nothing() {
     let mut scene = Scene::new(3);
-    scene.stars(1, &[(CHEF, 2), (OFFICIAL, 1)]);
-    scene.hand(2, &[(DUMPLINGS, 5)]);
-    scene.hand(0, &[(SCROLL, 7)]);
+    scene.stars(Seat(1), &[(CHEF, 2), (OFFICIAL, 1)]);
+    scene.hand(Seat(2), &[(DUMPLINGS, 5)]);
+    scene.hand(Seat(0), &[(SCROLL, 7)]);
     scene.next();
     assert_eq!(scene.game.phase, Phase::Play, "nothing was to be chosen");
-    assert_eq!((scene.game.hand[1][usize::from(SOUP)], scene.game.cards[1]), (1, 1));
+    assert_eq!((scene.game.hand[Seat(1)][usize::from(SOUP)], scene.game.cards[Seat(1)]), (1, 1));
     scene.act(Act::Move(OFFICIAL, 0));
-    assert_eq!((scene.game.meeple[1], scene.game.cards[1]), (OFFICIAL, 1));
+    assert_eq!((scene.game.meeple[Seat(1)], scene.game.cards[Seat(1)]), (OFFICIAL, 1));
 }
 
 #[test]
 fn the_treasury_pays_what_it_has() {
     let mut scene = Scene::new(2);
-    scene.gold(1, 54);
-    scene.hand(0, &[(SWORD, 2)]);
-    assert_eq!((scene.game.treasury, scene.game.gold[0]), (3, 3));
+    scene.gold(Seat(1), 54);
+    scene.hand(Seat(0), &[(SWORD, 2)]);
+    assert_eq!((scene.game.treasury, scene.game.gold[Seat(0)]), (3, 3));
     scene.act(Act::Sell(SWORD));
-    assert_eq!((scene.game.treasury, scene.game.gold[0]), (0, 6));
+    assert_eq!((scene.game.treasury, scene.game.gold[Seat(0)]), (0, 6));
     scene.act(Act::Sell(SWORD));
-    assert_eq!((scene.game.gold[0], scene.game.cards[0]), (6, 0), "discarding for nothing is allowed");
+    assert_eq!((scene.game.gold[Seat(0)], scene.game.cards[Seat(0)]), (6, 0), "discarding for nothing is allowed");
 }
 
 #[test]
 fn the_hand_is_cut_to_eight_without_gold() {
     let mut scene = Scene::new(2);
-    scene.hand(0, &[(SOUP, 5), (ORE, 5)]);
-    let gold = scene.game.gold[0];
+    scene.hand(Seat(0), &[(SOUP, 5), (ORE, 5)]);
+    let gold = scene.game.gold[Seat(0)];
     scene.act(Act::Pass);
     assert_eq!(scene.game.phase, Phase::Hand);
     scene.act(Act::Card(SOUP));
     scene.act(Act::Card(ORE));
-    assert_eq!((scene.game.active, scene.game.cards[0], scene.game.gold[0]), (1, 8, gold));
+    assert_eq!((scene.game.active, scene.game.cards[Seat(0)], scene.game.gold[Seat(0)]), (Seat(1), 8, gold));
 }
 
 #[test]
 fn the_empress_takes_fifteen_gold_and_three_different_cards_once() {
     let mut scene = Scene::new(2);
-    scene.gold(0, 40);
-    scene.hand(0, &[(SWORD, 3), (SCEPTER, 2)]);
+    scene.gold(Seat(0), 40);
+    scene.hand(Seat(0), &[(SWORD, 3), (SCEPTER, 2)]);
     assert!(!scene.can(Act::Empress), "two kinds are too few");
-    scene.hand(0, &[(ELIXIR, 2)]);
+    scene.hand(Seat(0), &[(ELIXIR, 2)]);
     scene.act(Act::Empress);
-    assert_eq!((scene.game.gold[0], scene.game.cards[0], scene.game.favor[0]), (25, 4, 20));
-    assert_eq!((scene.game.meeple[0], scene.game.day.moves), (THRONE, 1));
-    scene.hand(0, &[(SWORD, 2), (SCEPTER, 2), (ELIXIR, 2)]);
+    assert_eq!((scene.game.gold[Seat(0)], scene.game.cards[Seat(0)], scene.game.favor[Seat(0)]), (25, 4, 20));
+    assert_eq!((scene.game.meeple[Seat(0)], scene.game.day.moves), (THRONE, 1));
+    scene.hand(Seat(0), &[(SWORD, 2), (SCEPTER, 2), (ELIXIR, 2)]);
     assert!(!scene.can(Act::Empress), "once a player");
     // Four kinds: the player chooses which three.
-    scene.gold(1, 15);
+    scene.gold(Seat(1), 15);
     scene.next();
-    scene.hand(1, &[(SWORD, 1), (SCEPTER, 1), (ELIXIR, 1), (BANQUET, 1)]);
+    scene.hand(Seat(1), &[(SWORD, 1), (SCEPTER, 1), (ELIXIR, 1), (BANQUET, 1)]);
     scene.act(Act::Empress);
     assert_eq!(scene.options().len(), 4);
     for kind in [SWORD, BANQUET, ELIXIR] {
         scene.act(Act::Card(kind));
     }
-    assert_eq!((scene.game.favor[1], scene.game.hand[1][usize::from(SCEPTER)]), (20, 1), "several may");
+    assert_eq!((scene.game.favor[Seat(1)], scene.game.hand[Seat(1)][usize::from(SCEPTER)]), (20, 1), "several may");
 }
 
 #[test]
 fn with_all_stars_placed_one_is_moved_and_favor_is_gained() {
     let mut scene = Scene::new(2);
-    scene.stars(0, &[(0, 3), (CHEF, 3), (OFFICIAL, 2)]);
-    scene.hand(0, &[(SOUP, 1), (SCROLL, 1)]);
+    scene.stars(Seat(0), &[(0, 3), (CHEF, 3), (OFFICIAL, 2)]);
+    scene.hand(Seat(0), &[(SOUP, 1), (SCROLL, 1)]);
     scene.act(Act::Ally(PRIEST));
     assert_eq!(scene.options(), [Act::Staff(0), Act::Staff(CHEF), Act::Staff(OFFICIAL)], "not the new Staff");
     scene.act(Act::Staff(OFFICIAL));
@@ -385,48 +385,55 @@ fn with_all_stars_placed_one_is_moved_and_favor_is_gained() {
         let first = scene.options()[0];
         scene.act(first);
     }
-    assert_eq!((scene.game.stars[0], scene.game.supply[0], scene.game.favor[0]), ([3, 3, 1, 1, 0, 0], 0, 2));
+    assert_eq!(
+        (scene.game.stars[Seat(0)], scene.game.supply[Seat(0)], scene.game.favor[Seat(0)]),
+        ([3, 3, 1, 1, 0, 0], 0, 2)
+    );
 }
 
 #[test]
 fn the_map_moves_a_star_for_no_favor_and_never_makes_four() {
     let mut scene = Scene::new(2);
-    scene.stars(0, &[(CHEF, 3), (PRIEST, 1)]);
-    scene.hand(0, &[(MAP, 1)]);
+    scene.stars(Seat(0), &[(CHEF, 3), (PRIEST, 1)]);
+    scene.hand(Seat(0), &[(MAP, 1)]);
     scene.act(Act::Play(MAP));
     assert!(!scene.can(Act::Shift(PRIEST, CHEF)) && scene.can(Act::Shift(CHEF, PRIEST)));
     scene.act(Act::Shift(CHEF, PRIEST));
-    assert_eq!((scene.game.stars[0][1], scene.game.stars[0][3], scene.game.favor[0]), (2, 2, 0));
+    assert_eq!((scene.game.stars[Seat(0)][1], scene.game.stars[Seat(0)][3], scene.game.favor[Seat(0)]), (2, 2, 0));
     assert_eq!(scene.game.pile[usize::from(MAP)], 7, "a played Staff card goes back to its pile");
 }
 
 #[test]
 fn an_event_is_shown_and_kept_and_one_a_turn() {
     let mut scene = Scene::new(2);
-    let event = scene.event(0, "Harvest Festival");
-    scene.hand(0, &[(SOUP, 1)]);
+    let event = scene.event(Seat(0), "Harvest Festival");
+    scene.hand(Seat(0), &[(SOUP, 1)]);
     assert!(!scene.can(Act::Complete(event)));
-    scene.hand(0, &[(DUMPLINGS, 1)]);
+    scene.hand(Seat(0), &[(DUMPLINGS, 1)]);
     let favor = scene.table.events[usize::from(event)].favor;
     scene.act(Act::Complete(event));
-    assert_eq!((scene.game.favor[0], scene.game.cards[0], scene.game.open[0]), (favor, 2, 0));
-    assert_eq!(scene.game.done[0], 1 << event);
+    assert_eq!((scene.game.favor[Seat(0)], scene.game.cards[Seat(0)], scene.game.open[Seat(0)]), (favor, 2, 0));
+    assert_eq!(scene.game.done[Seat(0)], 1 << event);
     scene.act(Act::Pass);
     assert_eq!((scene.game.phase, scene.options().len()), (Phase::Refill, 3), "three Events are looked at");
     let (Act::Event(kept), left) = (scene.options()[1], scene.game.fates.rest().len()) else { panic!("an Event") };
     scene.act(Act::Event(kept));
-    assert_eq!((scene.game.open[0], scene.game.fates.rest().len()), (1 << kept, left + 2), "two go to the bottom");
-    assert_eq!(scene.game.active, 1);
+    assert_eq!(
+        (scene.game.open[Seat(0)], scene.game.fates.rest().len()),
+        (1 << kept, left + 2),
+        "two go to the bottom"
+    );
+    assert_eq!(scene.game.active, Seat(1));
 }
 
 #[test]
 fn prayer_beads_stand_for_one_missing_card() {
     let mut scene = Scene::new(2);
-    let event = scene.event(0, "Harvest Festival");
-    scene.hand(0, &[(BEADS, 1)]);
+    let event = scene.event(Seat(0), "Harvest Festival");
+    scene.hand(Seat(0), &[(BEADS, 1)]);
     scene.act(Act::Play(BEADS));
     assert!(!scene.can(Act::Complete(event)), "one of two");
-    scene.hand(0, &[(SOUP, 1)]);
+    scene.hand(Seat(0), &[(SOUP, 1)]);
     scene.act(Act::Complete(event));
     // Nothing is visible any longer by the end of the turn.
     scene.next();
@@ -436,50 +443,50 @@ fn prayer_beads_stand_for_one_missing_card() {
 #[test]
 fn the_black_market_shows_three_and_its_cards_leave_the_game() {
     let mut scene = Scene::new(2);
-    scene.gold(0, 8);
+    scene.gold(Seat(0), 8);
     let top: Vec<u8> = scene.game.stalls.rest()[..3].to_vec();
     scene.act(Act::Buy);
-    assert_eq!((scene.game.gold[0], scene.options()), (0, top.iter().map(|card| Act::Market(*card)).collect()));
+    assert_eq!((scene.game.gold[Seat(0)], scene.options()), (0, top.iter().map(|card| Act::Market(*card)).collect()));
     scene.act(Act::Market(top[1]));
     let rest = scene.game.stalls.rest();
     assert_eq!((rest.len(), &rest[12..]), (14, &[top[0], top[2]][..]), "the others go to the bottom");
     assert!(!scene.can(Act::Buy), "no Gold is left");
-    let decree = scene.market(1, "Forged Decree");
+    let decree = scene.market(Seat(1), "Forged Decree");
     scene.next();
     scene.act(Act::Play(decree));
-    assert_eq!((scene.game.market[1], scene.game.out), (0, 1 << (decree - 18)));
+    assert_eq!((scene.game.market[Seat(1)], scene.game.out), (0, 1 << (decree - 18)));
     assert!(!scene.options().iter().any(|act| *act == Act::Play(decree) || *act == Act::Sell(decree)));
 }
 
 #[test]
 fn a_shield_cancels_and_a_smoke_bomb_pays() {
     let mut scene = Scene::new(3);
-    scene.hand(0, &[(VIAL, 2)]);
-    scene.hand(1, &[(SOUP, 3), (SHIELD, 1)]);
+    scene.hand(Seat(0), &[(VIAL, 2)]);
+    scene.hand(Seat(1), &[(SOUP, 3), (SHIELD, 1)]);
     assert!(!scene.can(Act::Play(SHIELD)));
     scene.act(Act::Play(VIAL));
-    assert_eq!((scene.game.seat, scene.game.phase), (1, Phase::React), "only one player has cards");
+    assert_eq!((scene.game.seat, scene.game.phase), (Seat(1), Phase::React), "only one player has cards");
     scene.act(Act::Cancel(SHIELD));
-    assert_eq!((scene.game.cards[1], scene.game.hand[1][usize::from(SOUP)]), (3, 3));
-    let bomb = scene.market(1, "Smoke Bomb");
-    let gold = scene.game.gold[1];
+    assert_eq!((scene.game.cards[Seat(1)], scene.game.hand[Seat(1)][usize::from(SOUP)]), (3, 3));
+    let bomb = scene.market(Seat(1), "Smoke Bomb");
+    let gold = scene.game.gold[Seat(1)];
     scene.act(Act::Play(VIAL));
     scene.act(Act::Cancel(bomb));
-    assert_eq!((scene.game.cards[1], scene.game.gold[1]), (3, gold + 8));
-    scene.hand(0, &[(VIAL, 1)]);
+    assert_eq!((scene.game.cards[Seat(1)], scene.game.gold[Seat(1)]), (3, gold + 8));
+    scene.hand(Seat(0), &[(VIAL, 1)]);
     scene.act(Act::Play(VIAL));
-    assert_eq!((scene.game.cards[1], scene.game.seat), (1, 0), "two are gone, and nobody could react");
+    assert_eq!((scene.game.cards[Seat(1)], scene.game.seat), (1, Seat(0)), "two are gone, and nobody could react");
 }
 
 #[test]
 fn a_book_is_for_once_a_turn() {
     let mut scene = Scene::new(2);
-    scene.hand(0, &[(BOOK, 2)]);
+    scene.hand(Seat(0), &[(BOOK, 2)]);
     scene.act(Act::Play(BOOK));
     assert_eq!((scene.game.day.moves, scene.can(Act::Play(BOOK))), (2, false));
     scene.act(Act::Move(CHEF, 1));
     scene.act(Act::Move(CHEF, 1));
-    assert_eq!(scene.game.hand[0][usize::from(SOUP)], 2, "the same Staff counts as moving");
+    assert_eq!(scene.game.hand[Seat(0)][usize::from(SOUP)], 2, "the same Staff counts as moving");
 }
 
 #[test]
@@ -493,24 +500,24 @@ fn a_turn_of_more_than_two_hundred_actions_is_a_fault() {
 #[test]
 fn cards_do_what_their_records_say() {
     let mut scene = Scene::new(3);
-    scene.stars(0, &[(CHEF, 1), (PRIEST, 1), (BLACKSMITH, 1), (OFFICIAL, 1)]);
-    scene.hand(0, &[(SCROLL, 1), (ORE, 1), (SOUP, 2), (HERBS, 1), (DUMPLINGS, 1), (SWORD, 1)]);
-    scene.gold(0, 0);
+    scene.stars(Seat(0), &[(CHEF, 1), (PRIEST, 1), (BLACKSMITH, 1), (OFFICIAL, 1)]);
+    scene.hand(Seat(0), &[(SCROLL, 1), (ORE, 1), (SOUP, 2), (HERBS, 1), (DUMPLINGS, 1), (SWORD, 1)]);
+    scene.gold(Seat(0), 0);
     scene.act(Act::Play(SCROLL));
-    assert_eq!(scene.game.gold[0], 3, "four allies, at most three Gold");
+    assert_eq!(scene.game.gold[Seat(0)], 3, "four allies, at most three Gold");
     scene.act(Act::Play(ORE));
-    assert_eq!((scene.game.hand[0][usize::from(SOUP)], scene.game.hand[0][usize::from(DUMPLINGS)]), (0, 2));
+    assert_eq!((scene.game.hand[Seat(0)][usize::from(SOUP)], scene.game.hand[Seat(0)][usize::from(DUMPLINGS)]), (0, 2));
     scene.act(Act::Play(HERBS));
     scene.act(Act::Card(SWORD));
     assert!(!scene.can(Act::Staff(BLACKSMITH)), "a different Staff");
     scene.act(Act::Staff(STRATEGIST));
-    assert_eq!(scene.game.hand[0][17], 1, "the same level");
+    assert_eq!(scene.game.hand[Seat(0)][17], 1, "the same level");
     scene.act(Act::Play(DUMPLINGS));
     for staff in [0, PRIEST, STRATEGIST] {
         assert!(!scene.can(Act::Staff(CHEF)));
         scene.act(Act::Staff(staff));
     }
-    assert_eq!([HERBS, INCENSE, MAP].map(|kind| scene.game.hand[0][usize::from(kind)]), [1, 1, 1]);
+    assert_eq!([HERBS, INCENSE, MAP].map(|kind| scene.game.hand[Seat(0)][usize::from(kind)]), [1, 1, 1]);
     assert_eq!(scene.game.phase, Phase::Play);
 }
 
@@ -524,9 +531,9 @@ fn the_printed_number_is_the_simulated_number() {
     copy.edit("content/emperors-favor/market.toml", effect, "who = \"you\", n = 7");
     for (project, favor) in [(repository(), 5), (copy.path("").as_path(), 7)] {
         let mut scene = Scene::with(lay(&read(project), 2, &[]));
-        let decree = scene.market(0, "Forged Decree");
+        let decree = scene.market(Seat(0), "Forged Decree");
         scene.act(Act::Play(decree));
-        assert_eq!(scene.game.favor[0], favor);
+        assert_eq!(scene.game.favor[Seat(0)], favor);
     }
 }
 
@@ -534,9 +541,9 @@ fn the_printed_number_is_the_simulated_number() {
 fn fifty_favor_win_at_once_or_at_the_end_of_the_round() {
     for (rules, at_once) in [(&[][..], true), (&[("finish-round", "on")], false)] {
         let mut scene = Scene::with(lay(&content(), 2, rules));
-        scene.game.favor[0] = 48;
-        scene.game.favor[1] = 51 - u16::from(at_once) * 40;
-        scene.hand(0, &[(SOUP, 1), (SCROLL, 1)]);
+        scene.game.favor[Seat(0)] = 48;
+        scene.game.favor[Seat(1)] = 51 - u16::from(at_once) * 40;
+        scene.hand(Seat(0), &[(SOUP, 1), (SCROLL, 1)]);
         let mut acts = vec![Act::Ally(PRIEST)];
         while let Some(act) = acts.pop() {
             scene.game.apply(&scene.table, act, &mut key(2, 0).chance(), &mut Quiet).expect("it can be carried out");
@@ -637,7 +644,7 @@ fn imagined_worlds_agree_with_what_is_seen() {
     let mut game = Palace::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
     let (mut differ, mut options) = (0, Vec::new());
     while let Turn::Decide(seat) = game.turn() {
-        for viewer in [seat, (seat + 1) % 4] {
+        for viewer in [seat, seat.next(4)] {
             let world = game.imagine(&table, viewer, &mut bot);
             assert_eq!(world.fingerprint(Some(viewer)), game.fingerprint(Some(viewer)));
             world.check(&table, Checks::Full).expect("an imagined world is a whole one");

@@ -7,7 +7,7 @@ use wyrmpress::games::dragon_farkle::load::{Content, Event, load};
 use wyrmpress::games::dragon_farkle::odds::{endless_battle, farkle};
 use wyrmpress::games::dragon_farkle::scoring::{Dice, Scores, combinations, die};
 use wyrmpress::games::dragon_farkle::{Act, Next, Phase, Quest, net};
-use wyrmpress::sim::{Batch, Bot, Chance, Checks, Game, Key, Lineup, Purpose, Quiet, Rules, Turn, run};
+use wyrmpress::sim::{Batch, Bot, Chance, Checks, Game, Key, Lineup, Purpose, Quiet, Rules, Seat, Turn, run};
 
 use crate::project::repository;
 
@@ -142,14 +142,14 @@ fn prince_boble_farkles_foolishly() {
     assert_eq!((scene.game.phase, scene.game.score), (Phase::GoOn, 450));
     assert_eq!(scene.options(), [Act::Stop, Act::Roll], "to stop or not to stop?");
     scene.roll(Act::Roll, &[3], Blank);
-    assert_eq!((scene.game.army[0], scene.game.seat), (0, 1), "the 450 are lost, the dice are passed on");
+    assert_eq!((scene.game.army[Seat(0)], scene.game.seat), (0, Seat(1)), "the 450 are lost, the dice are passed on");
 }
 
 #[test]
 fn jane_the_aggressor_brawls_joseph_the_meek() {
     let mut scene = Scene::new(&[QUIET, ("Ser Reginald", "Lucky Horseshoe")]);
-    scene.game.army[1] = 300;
-    scene.roll(Act::Brawl(1), &[1, 2, 2, 4, 4, 5], Blank);
+    scene.game.army[Seat(1)] = 300;
+    scene.roll(Act::Brawl(Seat(1)), &[1, 2, 2, 4, 4, 5], Blank);
     let first = scene.aside(&[1, 5], Next::Roll);
     scene.roll(first, &[1, 1, 3, 4], Rally);
     assert_eq!(scene.game.score, 150);
@@ -162,34 +162,34 @@ fn jane_the_aggressor_brawls_joseph_the_meek() {
     let only = scene.aside(&[1], Next::Stop);
     scene.act(only);
     // 650 against 100: the difference is 550, he has 300, and 500 join from the stock.
-    assert_eq!((scene.game.army[0], scene.game.army[1]), (800, 0));
-    assert_eq!(scene.game.seat, 1);
+    assert_eq!((scene.game.army[Seat(0)], scene.game.army[Seat(1)]), (800, 0));
+    assert_eq!(scene.game.seat, Seat(1));
 }
 
 #[test]
 fn ivan_the_terrible_meets_the_dragon() {
     let mut scene = Scene::new(&[QUIET, MEEK]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     // Six 2s cost 3,000 soldiers; all dice again: 1, 3, 3, 3, 4, 6 and the rally, two damage for 400; then 3, 6: a Farkle.
     scene.next_roll(&[2; 6], Blank).next_roll(&[1, 3, 3, 3, 4, 6], Rally);
     scene.roll(Act::Battle, &[3, 6], Blank);
-    assert_eq!(scene.game.army[0], 1600);
-    assert_eq!((scene.game.seat, scene.game.keep), (1, 1), "the turn is over, and he is still inside");
+    assert_eq!(scene.game.army[Seat(0)], 1600);
+    assert_eq!((scene.game.seat, scene.game.keep), (Seat(1), 1), "the turn is over, and he is still inside");
 }
 
 #[test]
 fn the_keep_asks_for_five_thousand_once() {
     let mut scene = Scene::new(&[QUIET, MEEK]);
-    scene.game.army = [4950, 0, 0, 0, 0];
+    scene.game.army.0 = [4950, 0, 0, 0, 0];
     assert!(!scene.options().contains(&Act::Battle));
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     // A Farkle at once: still inside, he may fight again with fewer than five thousand, and nobody can brawl with him.
     scene.next_roll(&[2, 2, 3, 3, 4, 6], Dragon);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Blank);
-    assert_eq!((scene.game.army[0], scene.game.keep), (5000, 1));
+    assert_eq!((scene.game.army[Seat(0)], scene.game.keep), (5000, 1));
     assert_eq!(scene.options(), [Act::Recruit], "player 2 cannot brawl in the Keep");
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
-    scene.game.army[0] = 1000;
+    scene.game.army[Seat(0)] = 1000;
     assert!(scene.options().contains(&Act::Battle));
     // Recruiting means leaving; then a turn must again begin with five thousand.
     scene.roll(Act::Recruit, &[2, 2, 3, 3, 4, 6], Blank);
@@ -201,20 +201,20 @@ fn the_keep_asks_for_five_thousand_once() {
 #[test]
 fn an_eaten_army_comes_back_with_another_companion_and_its_item() {
     let mut scene = Scene::new(&[QUIET, MEEK]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     scene.game.keep = 1;
-    scene.game.army[0] = 1000;
-    let (old, item) = (scene.game.companion[0], scene.game.items[0]);
+    scene.game.army[Seat(0)] = 1000;
+    let (old, item) = (scene.game.companion[Seat(0)], scene.game.items[Seat(0)]);
     scene.roll(Act::Battle, &[6, 6, 6, 1, 1, 1], Dragon);
-    assert_eq!((scene.game.army[0], scene.game.fallen), (0, 1));
+    assert_eq!((scene.game.army[Seat(0)], scene.game.fallen), (0, 1));
     // Until its next turn, nobody can brawl with it.
     assert_eq!(scene.options(), [Act::Recruit]);
     scene.next_roll(&[2, 2, 3, 3, 4, 6], Blank);
     // The Companion drawn when the turn of the fallen player comes.
     scene.script.0.push_back(0);
     scene.act(Act::Recruit);
-    assert_ne!(scene.game.companion[0], old);
-    assert_eq!((scene.game.items[0], scene.game.keep, scene.game.fallen, scene.game.seat), (item, 0, 0, 0));
+    assert_ne!(scene.game.companion[Seat(0)], old);
+    assert_eq!((scene.game.items[Seat(0)], scene.game.keep, scene.game.fallen, scene.game.seat), (item, 0, 0, Seat(0)));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn victory_comes_before_losses() {
     for (rules, damage) in [(&[][..], 3), (&[("difficult", "on")][..], 5)] {
         let mut scene = Scene::with(rules, &[QUIET, MEEK]);
         scene.game.keep = 1;
-        scene.game.army[0] = 50;
+        scene.game.army[Seat(0)] = 50;
         // Rallies without scoring dice: two damage each, no Farkle, the same dice again (FK-13).
         let quiet = [2, 2, 3, 3, 4, 6];
         for _ in 0..damage / 2 {
@@ -237,7 +237,7 @@ fn victory_comes_before_losses() {
 #[test]
 fn all_six_dice_again_when_all_have_scored_and_five_for_a_defender() {
     let mut scene = Scene::new(&[QUIET, ("Ser Reginald", "Lucky Horseshoe")]);
-    scene.roll(Act::Brawl(1), &[1, 2, 3, 4, 5, 6], Blank);
+    scene.roll(Act::Brawl(Seat(1)), &[1, 2, 3, 4, 5, 6], Blank);
     let all = scene.aside(&[1, 2, 3, 4, 5, 6], Next::Roll);
     scene.roll(all, &[1, 1, 1, 1, 2, 3], Blank);
     assert_eq!(scene.game.score, 2500);
@@ -248,19 +248,19 @@ fn all_six_dice_again_when_all_have_scored_and_five_for_a_defender() {
     let last = scene.aside(&[1], Next::Stop);
     scene.act(last);
     // 4,000 against 1,650: nobody can pay the 2,350, and 500 join.
-    assert_eq!(scene.game.army[..2], [500, 0]);
+    assert_eq!(scene.game.army.0[..2], [500, 0]);
 }
 
 #[test]
 fn a_tie_has_no_winner_unless_the_switch_says_so() {
     for (rules, want) in [(&[][..], [0, 0]), (&[("defender-wins-ties", "on")][..], [0, 500])] {
         let mut scene = Scene::with(rules, &[QUIET, ("Ser Reginald", "Lucky Horseshoe")]);
-        scene.roll(Act::Brawl(1), &[1, 2, 2, 3, 4, 6], Blank);
+        scene.roll(Act::Brawl(Seat(1)), &[1, 2, 2, 3, 4, 6], Blank);
         let hundred = scene.aside(&[1], Next::Stop);
         scene.roll(hundred, &[1, 2, 3, 4, 6], Blank);
         let hundred = scene.aside(&[1], Next::Stop);
         scene.act(hundred);
-        assert_eq!(scene.game.army[..2], want);
+        assert_eq!(scene.game.army.0[..2], want);
     }
 }
 
@@ -276,15 +276,15 @@ fn a_farkle_takes_the_items_of_the_turn_and_one_is_kept_at_its_end() {
         let act = scene.aside(&[1], last);
         if last == Next::Roll {
             scene.roll(act, &[2, 3, 4, 6], Blank);
-            assert_eq!(scene.game.army[0], 0);
+            assert_eq!(scene.game.army[Seat(0)], 0);
         } else {
             scene.act(act);
             scene.act(Act::Pass);
-            assert_eq!(scene.game.army[0], 350, "200 and Brenna's 150");
+            assert_eq!(scene.game.army[Seat(0)], 350, "200 and Brenna's 150");
             // The drawn Sack of Holding lets both stay; without it, one would go.
             assert_eq!(scene.table.items[0].name, "Sack of Holding");
         }
-        let held = (0..16).map(|kind| scene.game.items[0] >> (4 * kind) & 15).sum::<u64>();
+        let held = (0..16).map(|kind| scene.game.items[Seat(0)] >> (4 * kind) & 15).sum::<u64>();
         assert_eq!(held, if last == Next::Stop { 2 } else { want });
     }
 }
@@ -302,28 +302,28 @@ fn two_items_without_the_sack_are_one_too_many() {
     assert_eq!(scene.options().len(), 2);
     let first = scene.options()[0];
     scene.act(first);
-    assert_eq!(scene.game.seat, 1);
+    assert_eq!(scene.game.seat, Seat(1));
 }
 
 #[test]
 fn companions_do_what_their_cards_say() {
     // Skree: another army loses 200, once a turn, wherever it is.
     let mut scene = Scene::new(&[("Skree", "Boots of Haste"), MEEK]);
-    scene.game.army[1] = 1000;
+    scene.game.army[Seat(1)] = 1000;
     scene.game.keep = 2;
     scene.act(scene.card("Skree"));
-    scene.act(Act::Target(1));
-    assert_eq!((scene.game.army[1], scene.can_use("Skree")), (800, false));
+    scene.act(Act::Target(Seat(1)));
+    assert_eq!((scene.game.army[Seat(1)], scene.can_use("Skree")), (800, false));
     // An army that she scares away inside the Keep counts as eaten.
     let mut scene = Scene::new(&[("Skree", "Boots of Haste"), MEEK]);
-    (scene.game.army[1], scene.game.keep) = (150, 2);
+    (scene.game.army[Seat(1)], scene.game.keep) = (150, 2);
     scene.act(scene.card("Skree"));
-    scene.act(Act::Target(1));
-    assert_eq!((scene.game.army[1], scene.game.fallen), (0, 2));
+    scene.act(Act::Target(Seat(1)));
+    assert_eq!((scene.game.army[Seat(1)], scene.game.fallen), (0, 2));
 
     // Old Gristle: up to two just-rolled dice again, in a Final Battle, once a turn.
     let mut scene = Scene::new(&[("Old Gristle", "Boots of Haste"), MEEK]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[1, 1, 1, 3, 4, 6], Blank);
     scene.act(scene.card("Old Gristle"));
     scene.act(Act::Die(0));
@@ -331,16 +331,16 @@ fn companions_do_what_their_cards_say() {
     scene.script.0.extend([5, 1]);
     scene.next_roll(&[2, 2, 3, 3, 4], Blank);
     scene.act(Act::Die(0));
-    assert_eq!((scene.game.army[0], scene.game.seat), (4900, 1));
+    assert_eq!((scene.game.army[Seat(0)], scene.game.seat), (4900, Seat(1)));
 
     // Pim: 300 more from the loser of a Brawl.
     let mut scene = Scene::new(&[("Pim Quickfingers", "Boots of Haste"), ("Ser Reginald", "Lucky Horseshoe")]);
-    scene.game.army[1] = 1000;
-    scene.roll(Act::Brawl(1), &[1, 2, 2, 3, 4, 6], Blank);
+    scene.game.army[Seat(1)] = 1000;
+    scene.roll(Act::Brawl(Seat(1)), &[1, 2, 2, 3, 4, 6], Blank);
     let hundred = scene.aside(&[1], Next::Stop);
     scene.roll(hundred, &[2, 3, 4, 6, 6], Blank);
     scene.act(Act::Pass);
-    assert_eq!(scene.game.army[..2], [900, 600], "100 difference, 500, and 300 of Pim's");
+    assert_eq!(scene.game.army.0[..2], [900, 600], "100 difference, 500, and 300 of Pim's");
 
     // Fizzlewick: both rewards of a rally.
     let mut scene = Scene::new(&[("Fizzlewick", "Boots of Haste"), MEEK]);
@@ -358,26 +358,26 @@ fn companions_do_what_their_cards_say() {
         let left = vec![2; 6 - faces.len()];
         let quiet: Vec<u32> = left.iter().enumerate().map(|(at, _)| [2, 3, 4, 6, 3][at]).collect();
         scene.roll(act, &quiet, Blank);
-        assert_eq!(scene.game.army[0], want);
+        assert_eq!(scene.game.army[Seat(0)], want);
     }
 
     // Lump: six dice in defense.
     let mut scene = Scene::new(&[QUIET, ("Lump", "Lucky Horseshoe")]);
-    scene.roll(Act::Brawl(1), &[1, 2, 2, 3, 4, 6], Blank);
+    scene.roll(Act::Brawl(Seat(1)), &[1, 2, 2, 3, 4, 6], Blank);
     let hundred = scene.aside(&[1], Next::Stop);
     scene.roll(hundred, &[1, 2, 3, 4, 5, 6], Blank);
     assert_eq!(scene.asides().last(), Some(&(6, 2500)));
 
     // Ser Reginald: the Event die again, in a battle only.
     let mut scene = Scene::new(&[("Ser Reginald", "Boots of Haste"), ("Lump", "Cloak of Smoke")]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Blank);
     let rally = scene.table.event.iter().position(|side| *side == Rally).expect("a rally side");
     scene.script.0.push_back(rally as u32);
     // Two damage and no Farkle: the same dice again, and then a Farkle ends the turn.
     scene.next_roll(&[2, 2, 3, 3, 4, 6], Blank);
     scene.act(scene.card("Ser Reginald"));
-    assert_eq!(scene.game.seat, 1);
+    assert_eq!(scene.game.seat, Seat(1));
 
     // Gus: the dragon eats nothing.
     let mut scene = Scene::new(&[("Gus", "Boots of Haste"), MEEK]);
@@ -386,7 +386,7 @@ fn companions_do_what_their_cards_say() {
 
     // Dame Brie: 100 at the start of a turn.
     let scene = Scene::new(&[("Dame Brie", "Boots of Haste"), MEEK]);
-    assert_eq!(scene.game.army[0], 100);
+    assert_eq!(scene.game.army[Seat(0)], 100);
 }
 
 #[test]
@@ -403,14 +403,14 @@ fn items_do_what_their_cards_say() {
 
     // Loaded Die: one die to any face, in a Final Battle.
     let mut scene = Scene::new(&[("Dame Brie", "Loaded Die"), MEEK]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2, 3, 3, 4, 4, 6], Blank);
     scene.act(scene.card("Loaded Die"));
     scene.act(Act::Die(1));
     // A 5 instead of the 2: no Farkle, 50 soldiers, and five dice roll on to one.
     scene.next_roll(&[2, 3, 3, 4, 6], Blank);
     scene.act(Act::Face(4));
-    assert_eq!((scene.game.army[0], scene.game.seat), (4950, 1));
+    assert_eq!((scene.game.army[Seat(0)], scene.game.seat), (4950, Seat(1)));
 
     // Potion of Second Wind: the Farkle is ignored, the same dice again.
     let mut scene = Scene::new(&[("Dame Brie", "Potion of Second Wind"), MEEK]);
@@ -424,60 +424,60 @@ fn items_do_what_their_cards_say() {
     scene.roll(Act::Recruit, &[1, 3, 3, 4, 4, 6], Blank);
     scene.act(scene.card("Rallying Horn"));
     scene.act(scene.aside(&[1], Next::DoubleStop));
-    assert_eq!(scene.game.army[0], 300, "200 doubled and Dame Brie's 100");
+    assert_eq!(scene.game.army[Seat(0)], 300, "200 doubled and Dame Brie's 100");
 
     // Dragonbane Arrow: one damage more; here the third.
     let mut scene = Scene::new(&[("Dame Brie", "Dragonbane Arrow"), MEEK]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2, 2, 3, 3, 4, 6], Rally);
     scene.act(scene.card("Dragonbane Arrow"));
     assert_eq!(scene.game.turn(), Turn::Over(wyrmpress::sim::Outcome(1)));
 
     // Scroll and Wand: at any time, even between the turns of others.
     let mut scene = Scene::new(&[("Brenna Two-Mugs", "Boots of Haste"), MEEK, ("Lump", "Wand of Ripe Cheese")]);
-    scene.game.army[1] = 5000;
+    scene.game.army[Seat(1)] = 5000;
     scene.roll(Act::Recruit, &[2, 3, 3, 4, 4, 6], Blank);
-    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Between, Turn::Decide(2)));
+    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Between, Turn::Decide(Seat(2))));
     scene.act(scene.card("Wand of Ripe Cheese"));
-    scene.act(Act::Target(1));
-    assert_eq!(scene.game.army[1], 4600);
+    scene.act(Act::Target(Seat(1)));
+    assert_eq!(scene.game.army[Seat(1)], 4600);
     assert!(!scene.options().contains(&Act::Battle), "fewer than 5,000 at the start of the turn");
     let mut scene = Scene::new(&[("Gus", "Scroll of Conscription"), MEEK]);
-    scene.game.army[0] = 4800;
+    scene.game.army[Seat(0)] = 4800;
     scene.act(scene.card("Scroll of Conscription"));
-    assert_eq!(scene.game.army[0], 5100);
+    assert_eq!(scene.game.army[Seat(0)], 5100);
     assert!(!scene.options().contains(&Act::Battle), "there were 4,800 when the turn began");
     // Between turns it comes in time.
     let mut scene = Scene::new(&[MEEK, ("Gus", "Scroll of Conscription")]);
-    scene.game.army[1] = 4800;
+    scene.game.army[Seat(1)] = 4800;
     scene.roll(Act::Recruit, &[2, 3, 3, 4, 4, 6], Blank);
-    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Between, Turn::Decide(1)));
+    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Between, Turn::Decide(Seat(1))));
     scene.act(scene.card("Scroll of Conscription"));
     assert!(scene.options().contains(&Act::Battle));
 
     // Cloak of Smoke: the Brawl is off; another action, or another Wannabe.
     let mut scene = Scene::new(&[QUIET, MEEK, ("Lump", "Loaded Die")]);
-    scene.act(Act::Brawl(1));
-    assert_eq!(scene.game.turn(), Turn::Decide(1));
+    scene.act(Act::Brawl(Seat(1)));
+    assert_eq!(scene.game.turn(), Turn::Decide(Seat(1)));
     scene.act(scene.card("Cloak of Smoke"));
-    assert_eq!(scene.options(), [Act::Recruit, Act::Brawl(2)]);
+    assert_eq!(scene.options(), [Act::Recruit, Act::Brawl(Seat(2))]);
 
     // Mirror of Misfortune: an attack hits its sender.
     let mut scene = Scene::new(&[("Skree", "Gloves of Pilfering"), ("Lump", "Mirror of Misfortune")]);
-    scene.game.army = [1000, 1000, 0, 0, 0];
+    scene.game.army.0 = [1000, 1000, 0, 0, 0];
     scene.act(scene.card("Skree"));
-    scene.act(Act::Target(1));
-    assert_eq!(scene.game.turn(), Turn::Decide(1));
+    scene.act(Act::Target(Seat(1)));
+    assert_eq!(scene.game.turn(), Turn::Decide(Seat(1)));
     scene.act(scene.card("Mirror of Misfortune"));
-    assert_eq!(scene.game.army[..2], [800, 1000]);
+    assert_eq!(scene.game.army.0[..2], [800, 1000]);
 
     // Gloves of Pilfering: a random item of another.
     let mut scene = Scene::new(&[("Skree", "Gloves of Pilfering"), MEEK]);
     scene.act(scene.card("Gloves of Pilfering"));
     scene.script.0.push_back(0);
-    scene.act(Act::Target(1));
-    assert_eq!(scene.game.items[1], 0);
-    assert_ne!(scene.game.items[0], 0);
+    scene.act(Act::Target(Seat(1)));
+    assert_eq!(scene.game.items[Seat(1)], 0);
+    assert_ne!(scene.game.items[Seat(0)], 0);
 
     // Fireproof Underpants: no dragon outside the Keep, no losses inside.
     let mut scene = Scene::new(&[("Dame Brie", "Fireproof Underpants"), MEEK]);
@@ -485,11 +485,11 @@ fn items_do_what_their_cards_say() {
     scene.act(scene.card("Fireproof Underpants"));
     assert_eq!(scene.asides(), [(1, 100)]);
     let mut scene = Scene::new(&[("Dame Brie", "Fireproof Underpants"), MEEK]);
-    (scene.game.army[0], scene.game.enters) = (5000, true);
+    (scene.game.army[Seat(0)], scene.game.enters) = (5000, true);
     scene.roll(Act::Battle, &[2; 6], Blank);
     let pants = scene.card("Fireproof Underpants");
     scene.roll(pants, &[2, 2, 3, 3, 4, 6], Blank);
-    assert_eq!(scene.game.army[0], 5000);
+    assert_eq!(scene.game.army[Seat(0)], 5000);
 
     // Boots of Haste: another turn of Recruiting, and nothing else.
     let mut scene = Scene::new(&[("Gus", "Boots of Haste"), MEEK]);
@@ -499,7 +499,7 @@ fn items_do_what_their_cards_say() {
     scene.act(scene.card("Boots of Haste"));
     assert_eq!(scene.options(), [Act::Recruit]);
     scene.roll(Act::Recruit, &[5, 3, 3, 4, 4, 6], Blank);
-    assert_eq!((scene.game.seat, scene.game.army[0], scene.game.phase), (0, 100, Phase::Rolled));
+    assert_eq!((scene.game.seat, scene.game.army[Seat(0)], scene.game.phase), (Seat(0), 100, Phase::Rolled));
 }
 
 /// The common published table, the named alternative of ruling FK-1.
@@ -584,7 +584,7 @@ fn battles_are_won_as_often_as_the_dynamic_programme_says() {
     for (rules, damage) in [(&[][..], 3), (&[("difficult", "on")][..], 5)] {
         let want = endless_battle(&content.scores, &content.event, &content.numbers, damage);
         let mut scene = Scene::with(rules, &[QUIET, MEEK]);
-        (scene.game.army[0], scene.game.enters) = (100_000_000, true);
+        (scene.game.army[Seat(0)], scene.game.enters) = (100_000_000, true);
         let mut won = 0;
         for index in 0..games {
             let mut chance = Key { seed: 5, game: 1, players: 2, index }.chance();
@@ -610,13 +610,13 @@ fn the_recruiter_brings_home_what_value_iteration_promises() {
         let mut chance = Key { seed: 9, game: 1, players: 2, index }.chance();
         let mut game = scene.game.clone();
         game.apply(&scene.table, Act::Recruit, &mut chance, &mut Quiet).expect("a roll");
-        while game.seat == 0 {
+        while game.seat == Seat(0) {
             options.clear();
             game.legal(&scene.table, &mut options);
             let chosen = game.advise(&scene.table, 2, &options, &mut chance.clone());
             game.apply(&scene.table, options[chosen], &mut chance, &mut Quiet).expect("it can be carried out");
         }
-        let army = f64::from(game.army[0]);
+        let army = f64::from(game.army[Seat(0)]);
         (sum, squares) = (sum + army, squares + army * army);
     }
     let mean = sum / turns as f64;

@@ -3,7 +3,7 @@
 use wyrmpress::content;
 use wyrmpress::games::dragons_favour::load::load;
 use wyrmpress::games::dragons_favour::{Act, Cards, Court, Phase, ROUNDS, card, many};
-use wyrmpress::sim::{Checks, Game, Key, Outcome, Purpose, Quiet, Rules, Turn};
+use wyrmpress::sim::{Checks, Game, Key, Outcome, Purpose, Quiet, Rules, Seat, Turn};
 
 use crate::project::repository;
 
@@ -34,13 +34,13 @@ impl Scene {
     fn new(table: Table, clans: &[&str]) -> Scene {
         let key = Key { seed: 1, game: 1, players: clans.len(), index: 0 };
         let mut game = Court::setup(&table, &mut key.chance(), &mut Quiet).expect("the game is set up");
-        for (seat, name) in clans.iter().enumerate() {
+        for (seat, name) in Seat::all(clans.len()).zip(clans) {
             let at = table.clans.iter().position(|clan| clan.name == *name).expect("the clan exists");
             (game.clan[seat], game.hand[seat], game.favour[seat]) =
                 (at as u8, table.clans[at].cards, table.clans[at].start);
         }
         game.all = game.hand;
-        (game.judge, game.seat, game.phase) = (0, 0, Phase::Nominate);
+        (game.judge, game.seat, game.phase) = (Seat::FIRST, Seat::FIRST, Phase::Nominate);
         Scene { table, game }
     }
 
@@ -88,7 +88,7 @@ fn the_judge_names_one_three_or_five_within_hands_and_players() {
     // Hands of 6, 5, 4, 3 and 2 cards.
     for (gone, want) in [(0, &[1u8, 3, 5][..]), (1, &[1, 3, 5]), (2, &[1, 3]), (3, &[1, 3]), (4, &[1])] {
         let mut scene = Scene::new(table(3, &[]), &["Dragon", "Ox", "Rat"]);
-        for seat in 0..3 {
+        for seat in Seat::all(3) {
             for _ in 0..gone {
                 let role = (0..6).find(|role| many(scene.game.hand[seat], *role) > 0).expect("a card");
                 scene.game.hand[seat] -= card(role);
@@ -109,9 +109,9 @@ fn the_dragon_is_the_first_judge_and_starts_with_favour() {
         let key = Key { seed: 3, game: 1, players: 4, index };
         let game = Court::setup(&table, &mut key.chance(), &mut Quiet).expect("the game is set up");
         let dragon =
-            (0..4).find(|seat| table.clans[usize::from(game.clan[*seat])].name == "Dragon").expect("the Dragon");
-        assert_eq!(usize::from(game.judge), dragon);
-        assert_eq!(game.favour[..4].iter().sum::<u16>(), 1);
+            Seat::all(4).find(|seat| table.clans[usize::from(game.clan[*seat])].name == "Dragon").expect("the Dragon");
+        assert_eq!(game.judge, dragon);
+        assert_eq!(game.favour.0[..4].iter().sum::<u16>(), 1);
         assert_eq!(game.favour[dragon], 1);
     }
 }
@@ -121,7 +121,7 @@ fn others_place_clockwise_and_the_judge_last() {
     let mut scene = Scene::new(table(3, &[]), &["Dragon", "Ox", "Rat"]);
     scene.act(Act::Nominate(3));
     for _ in 0..3 {
-        for seat in [1, 2, 0] {
+        for seat in [1, 2, 0].map(Seat) {
             assert_eq!(scene.game.turn(), Turn::Decide(seat));
             let first = scene.options()[0];
             scene.act(first);
@@ -145,13 +145,13 @@ fn one_assassin_may_withdraw_two_of_a_player_and_one_goes_home() {
         scene.act(first);
     }
     // The Ox sends first, then the Tiger, who must send a Soldier.
-    assert_eq!(scene.game.turn(), Turn::Decide(1));
+    assert_eq!(scene.game.turn(), Turn::Decide(Seat(1)));
     let first = scene.options()[0];
     scene.act(first);
     assert_eq!(scene.options(), [Act::Home(SOLDIER)]);
     scene.act(Act::Home(SOLDIER));
-    assert_eq!(scene.game.home[0], card(SOLDIER), "only one of them");
-    assert_eq!(many(scene.game.hand[0], SOLDIER), 1, "the other one comes back");
+    assert_eq!(scene.game.home[Seat(0)], card(SOLDIER), "only one of them");
+    assert_eq!(many(scene.game.hand[Seat(0)], SOLDIER), 1, "the other one comes back");
 }
 
 #[test]
@@ -165,7 +165,8 @@ fn withdrawn_cards_neither_vote_nor_count_as_played() {
         let wins_artisan = votes == 2;
         assert_eq!(scene.game.withdrawn.count_ones(), 2);
         // Noble has one vote that counts; Artisan has two, which count only with the switch. Nobody played an Artisan.
-        let gained: Vec<u16> = (0..3).map(|seat| scene.game.favour[seat] - u16::from(seat == 0)).collect();
+        let gained: Vec<u16> =
+            Seat::all(3).map(|seat| scene.game.favour[seat] - u16::from(seat == Seat::FIRST)).collect();
         // The Assassin on the winning role adds its own 1.
         let want = if wins_artisan { [1, 0, 1] } else { [0, 2, 0] };
         assert_eq!(gained, want, "withdrawn cards vote: {switch}");
@@ -179,7 +180,7 @@ fn playing_and_voting_bring_one_favour_and_both_bring_two() {
     scene.vote(1, &[(SOLDIER, SUPPLIER), (SUPPLIER, NOBLE), (SUPPLIER, SUPPLIER)]);
     let before = scene.game.favour;
     scene.settle();
-    let gained: Vec<u16> = (0..3).map(|seat| scene.game.favour[seat] - before[seat]).collect();
+    let gained: Vec<u16> = Seat::all(3).map(|seat| scene.game.favour[seat] - before[seat]).collect();
     // The votes of the first two win, which brings each of them 1 more.
     assert_eq!(gained, [3, 2, 1]);
 }
@@ -195,7 +196,7 @@ fn the_dragon_breaks_ties_and_else_the_judge() {
     let mut scene = Scene::new(table(4, &[]), &["Ox", "Rat", "Fox", "Boar"]);
     scene.vote(1, &place);
     scene.settle();
-    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Winner, Turn::Decide(0)), "the Judge decides");
+    assert_eq!((scene.game.phase, scene.game.turn()), (Phase::Winner, Turn::Decide(Seat(0))), "the Judge decides");
     assert_eq!(scene.options(), [Act::Winner(NOBLE), Act::Winner(SOLDIER)]);
 }
 
@@ -224,21 +225,21 @@ fn cards_act_by_role_then_by_voting_card_then_by_placement() {
         scene.act(first);
     }
     // Nobles: the Ox (placed before), the Fox on Artisan, the Fox on Supplier; then Soldiers and Suppliers.
-    assert_eq!(asked[..3], [0, 1, 1], "{asked:?}");
+    assert_eq!(asked[..3], [0, 1, 1].map(Seat), "{asked:?}");
 }
 
 /// Plays a game to its end with all Favour set just before the last card goes home.
 fn ended(clans: &[&str], favour: &[u16]) -> Outcome {
     let mut scene = Scene::new(table(clans.len(), &[]), clans);
     let key = Key { seed: 2, game: 1, players: clans.len(), index: 0 };
-    let mut bot = key.stream(Purpose::Bot, 0);
+    let mut bot = key.stream(Purpose::Bot, Seat::FIRST);
     loop {
         let outcome = match scene.game.turn() {
             Turn::Over(outcome) => return outcome,
             Turn::Decide(_) => scene.options(),
         };
         if scene.game.round == ROUNDS - 1 && scene.game.phase == Phase::Home {
-            scene.game.favour[..favour.len()].copy_from_slice(favour);
+            scene.game.favour.0[..favour.len()].copy_from_slice(favour);
         }
         let at = bot.below(outcome.len() as u32) as usize;
         scene.act(outcome[at]);
@@ -275,7 +276,7 @@ fn invariants_hold_at_each_step_and_games_have_five_rounds() {
 /// Plays a random game and checks what must hold between one step and the next.
 fn referee(table: &Table, index: u64, all_leave: bool) {
     let key = Key { seed: 11, game: 2, players: table.players, index };
-    let mut bot = key.stream(Purpose::Bot, 0);
+    let mut bot = key.stream(Purpose::Bot, Seat::FIRST);
     let mut game = Court::setup(table, &mut key.chance(), &mut Quiet).expect("the game is set up");
     let mut past: Vec<(Court, u64)> = Vec::new();
     let mut options = Vec::new();
@@ -293,7 +294,10 @@ fn referee(table: &Table, index: u64, all_leave: bool) {
         }
         if game.round > before.round && !all_leave {
             let size = |cards: Cards| (0..6).map(|role| many(cards, role)).sum::<u32>();
-            assert!((0..table.players).all(|s| size(game.hand[s]) == 6 - u32::from(game.round)), "hands are equal");
+            assert!(
+                Seat::all(table.players).all(|s| size(game.hand[s]) == 6 - u32::from(game.round)),
+                "hands are equal"
+            );
         }
         if matches!(act, Act::Place(..) | Act::Nominate(_)) && game.phase == Phase::Place {
             assert_eq!(game.favour, before.favour, "placing brings nothing");
@@ -311,7 +315,7 @@ fn bots_do_not_look_at_covered_cards() {
     let table = table(5, &[]);
     for index in 0..30 {
         let key = Key { seed: 21, game: 2, players: 5, index };
-        let mut worlds = key.stream(Purpose::Worlds, 0);
+        let mut worlds = key.stream(Purpose::Worlds, Seat::FIRST);
         let mut game = Court::setup(&table, &mut key.chance(), &mut Quiet).expect("the game is set up");
         let mut step = 0;
         while let Turn::Decide(seat) = game.turn() {

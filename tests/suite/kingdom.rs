@@ -5,7 +5,7 @@ use wyrmpress::games::kingdom_of_favors::load::load;
 use wyrmpress::games::kingdom_of_favors::map::{Laid, Map, START, WIDTH};
 use wyrmpress::games::kingdom_of_favors::tile::{CENTER, Overlay};
 use wyrmpress::games::kingdom_of_favors::{Act, CHARACTERS, Kingdom, Levels, Phase, Table, newly_met, raster};
-use wyrmpress::sim::{Checks, Game, Key, Purpose, Quiet, Rules, Turn};
+use wyrmpress::sim::{Checks, Game, Key, Purpose, Quiet, Rules, Seat, Turn};
 
 use crate::project::repository;
 
@@ -362,7 +362,7 @@ fn jester_and_charlatan_come_when_nobody_else_can() {
     let mut seen = [0; 4];
     for index in 0..400 {
         let key = Key { seed: 4, game: 7, players: 3, index };
-        let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+        let (mut bot, mut chance) = (key.stream(Purpose::Bot, Seat::FIRST), key.chance());
         let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
         while let Turn::Decide(seat) = game.turn() {
             let mut options = Vec::new();
@@ -402,7 +402,7 @@ fn referee(table: &Table, seed: u64, index: u64) -> [usize; 3] {
 /// The same, with an observer of every action.
 fn watched(table: &Table, seed: u64, index: u64, see: &mut dyn FnMut(&Kingdom, Act)) -> [usize; 3] {
     let key = Key { seed, game: 7, players: table.players, index };
-    let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+    let (mut bot, mut chance) = (key.stream(Purpose::Bot, Seat::FIRST), key.chance());
     let mut game = Kingdom::setup(table, &mut chance, &mut Quiet).expect("the game is set up");
     let mut before = (game.map.clone(), game.level, game.seat);
     let mut past: Vec<(Kingdom, u64)> = Vec::new();
@@ -512,7 +512,7 @@ fn bots_do_not_look_into_the_shuffled_stack() {
     let table = table(3, &[]);
     for index in 0..4 {
         let key = Key { seed: 21, game: 7, players: 3, index };
-        let (mut worlds, mut chance) = (key.stream(Purpose::Worlds, 0), key.chance());
+        let (mut worlds, mut chance) = (key.stream(Purpose::Worlds, Seat::FIRST), key.chance());
         let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
         let mut step = 0;
         while let Turn::Decide(seat) = game.turn() {

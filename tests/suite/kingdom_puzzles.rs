@@ -187,8 +187,8 @@ fn the_king_is_won_with_printed_tiles_alone() {
         ". . Z0 D0 K0 E0 . .",
     ];
     let story = reached("King", &rows);
-    let winner = usize::from(story.game.seat);
-    assert_eq!(story.game.turn(), Turn::Over(Outcome(1 << winner)));
+    let winner = story.game.seat;
+    assert_eq!(story.game.turn(), Turn::Over(Outcome::of([winner])));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wyrmpress::games::kingdom_of_favors::map::{START, WIDTH};
 use wyrmpress::games::kingdom_of_favors::tile::{CENTER, NONE, Pass};
 use wyrmpress::games::kingdom_of_favors::{Act, Kingdom, Phase, Table};
-use wyrmpress::sim::{Game, Key, Purpose, Turn, Watch};
+use wyrmpress::sim::{Game, Key, Purpose, Seat, Turn, Watch};
 
 use crate::kingdom::{table, who};
 
@@ -231,7 +231,7 @@ fn a_reader_lays_the_same_map_from_the_words_alone() {
     let mut done = BTreeMap::new();
     for index in 0..40 {
         let key = Key { seed: 12, game: 7, players: 3, index };
-        let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+        let (mut bot, mut chance) = (key.stream(Purpose::Bot, Seat::FIRST), key.chance());
         let mut tale = Tale::default();
         let mut game = Kingdom::setup(&table, &mut chance, &mut tale).expect("the game is set up");
         let mut reader = Reader { table: &table, map: shown(&game, &table), aim: None };

@@ -3,7 +3,7 @@
 use wyrmpress::games::kingdom_of_favors::map::{START, WIDTH};
 use wyrmpress::games::kingdom_of_favors::tile::NONE;
 use wyrmpress::games::kingdom_of_favors::{Act, Kingdom, Phase, Table};
-use wyrmpress::sim::{Chance, Game, Key, Purpose, Quiet, Turn, Watch};
+use wyrmpress::sim::{Chance, Game, Key, Purpose, Quiet, Seat, Turn, Watch};
 
 use crate::kingdom::{cells, table, who};
 use crate::kingdom_puzzles::{SPARE, Story};
@@ -54,7 +54,7 @@ fn supplied(mut table: Table, favors: &[&str], last: u8) -> Story {
         let next = if i + 1 == favors.len() { last } else { kind("U") };
         elsewhere(&mut story, &["Jester"], next);
     }
-    assert_eq!(story.game.seat, 0);
+    assert_eq!(story.game.seat, Seat(0));
     story
 }
 
@@ -71,7 +71,7 @@ fn a_straight_road_is_covered_with_two_hunters_together() {
     assert_eq!(story.options(), [Act::Cover(hunter, tile, 3, 0)], "the other half follows");
     story.act(Act::Cover(hunter, tile, 3, 0), SPARE);
     assert_eq!(story.game.map.tiles()[usize::from(tile)].face.stub, 0);
-    assert_eq!(story.game.held[0][usize::from(hunter)], 0);
+    assert_eq!(story.game.held[Seat(0)][usize::from(hunter)], 0);
     story.take("Hunter", SPARE);
 }
 
@@ -169,7 +169,7 @@ fn a_last_tile_that_fits_nowhere_does_not_cost_the_turn() {
         assert!(story.options().contains(&act), "{act:?}");
         story.game.apply(&story.table, act, &mut First, &mut Quiet).expect("it can be carried out");
     }
-    assert_eq!((story.game.seat, story.game.phase), (0, Phase::Take), "the first tile still counts");
+    assert_eq!((story.game.seat, story.game.phase), (Seat(0), Phase::Take), "the first tile still counts");
     let act = story.options()[0];
     story.game.apply(&story.table, act, &mut First, &mut Quiet).expect("it can be carried out");
     assert_eq!(story.game.phase, Phase::Over, "the next player has nothing to draw");
@@ -182,7 +182,7 @@ fn a_queen_may_choose_the_tile_after_one_that_fits_nowhere() {
     elsewhere(&mut story, &["Queen"], kind("E"));
     story.act(Act::Lay(NORTH, 2), SPARE);
     story.finish(&["Jester"], SPARE);
-    assert_eq!((story.game.seat, story.game.phase), (0, Phase::Draw));
+    assert_eq!((story.game.seat, story.game.phase), (Seat(0), Phase::Draw));
     story.act(Act::Draw, kind("C"));
     story.act(Act::SetAside, SPARE);
     assert_eq!(story.game.phase, Phase::Draw, "she was not used yet");
@@ -196,7 +196,7 @@ fn only_a_tile_that_fits_nowhere_as_it_was_drawn_is_set_aside() {
     let mut aside = 0;
     for index in 0..60 {
         let key = Key { seed: 3, game: 7, players: 3, index };
-        let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+        let (mut bot, mut chance) = (key.stream(Purpose::Bot, Seat::FIRST), key.chance());
         let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
         while let Turn::Decide(_) = game.turn() {
             let mut options = Vec::new();
@@ -270,7 +270,7 @@ fn too_many_ways_are_spread_evenly_and_told() {
     let (mut cut, mut used, mut most) = (0, 0, 0);
     for index in 0..40 {
         let key = Key { seed: 8, game: 7, players: 2, index };
-        let (mut bot, mut chance) = (key.stream(Purpose::Bot, 0), key.chance());
+        let (mut bot, mut chance) = (key.stream(Purpose::Bot, Seat::FIRST), key.chance());
         let mut game = Kingdom::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
         while let Turn::Decide(_) = game.turn() {
             let mut options = Vec::new();

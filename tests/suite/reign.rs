@@ -7,7 +7,7 @@ use wyrmpress::games::reign_of_dragoness::deck::{Cards, NO_CARD, Table, bits, ca
 use wyrmpress::games::reign_of_dragoness::load::{Content, load};
 use wyrmpress::games::reign_of_dragoness::moves::{Every, Pattern, Play};
 use wyrmpress::games::reign_of_dragoness::{Action, Reign};
-use wyrmpress::sim::{Checks, Game, Key, Outcome, Purpose, Quiet, Rules, Turn};
+use wyrmpress::sim::{Checks, Game, Key, Outcome, Purpose, Quiet, Rules, Seat, Turn};
 
 use crate::project::repository;
 
@@ -39,15 +39,15 @@ impl Scene {
         // Other seats hold one card each, so that nobody has gone out.
         let told: Cards = hands.iter().map(|hand| scene.cards(hand)).fold(0, |all, hand| all | hand);
         let mut rest = bits(scene.table.dragons & !told);
-        for seat in 0..scene.table.players {
-            scene.game.hands[seat] = match hands.get(seat) {
+        for seat in Seat::all(scene.table.players) {
+            scene.game.hands[seat] = match hands.get(seat.at()) {
                 Some(hand) => scene.cards(hand),
                 None => card(rest.next().expect("cards are left")),
             };
         }
         let held = scene.game.hands.iter().fold(0, |all, hand| all | hand);
         (scene.game.undealt, scene.game.pile) = (scene.table.all & !held, 0);
-        (scene.game.seat, scene.game.lowest, scene.game.standing, scene.game.passed) = (0, NO_CARD, None, 0);
+        (scene.game.seat, scene.game.lowest, scene.game.standing, scene.game.passed) = (Seat::FIRST, NO_CARD, None, 0);
         scene
     }
 
@@ -127,7 +127,7 @@ fn lily_wins_when_justin_must_pass_and_amber_wants_to() {
     scene.pass();
     assert!(scene.can(Run, "Lochen 10, Lochen 11, Lochen 12"));
     scene.pass();
-    assert_eq!((scene.game.seat, scene.game.standing), (0, None), "Lily leads the next challenge");
+    assert_eq!((scene.game.seat, scene.game.standing), (Seat(0), None), "Lily leads the next challenge");
     assert!(!scene.can_pass(), "a leader cannot pass (RD-9)");
 }
 
@@ -144,7 +144,7 @@ fn evan_wins_with_the_dragoness_on_top_of_a_run() {
     assert!(scene.plays().is_empty());
     scene.pass();
     scene.pass();
-    assert_eq!((scene.game.seat, scene.game.standing), (2, None));
+    assert_eq!((scene.game.seat, scene.game.standing), (Seat(2), None));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn sarah_revives_and_plays_her_nines() {
     // David, then Lance (who has no pair left), then the fourth player, who had passed.
     scene.pass();
     scene.pass();
-    assert_eq!(scene.game.seat, 3);
+    assert_eq!(scene.game.seat, Seat(3));
     assert!(scene.can(Set, "Lochen 11, Frond 11"));
 }
 
@@ -193,7 +193,7 @@ fn unused_revives_do_not_keep_anybody_from_winning() {
     let table = table(8, &[]);
     let mut scene = Scene::new(table, &["Revive, Revive, Lochen 12", "Lochen 1, Lochen 2", "Lochen 3"]);
     scene.play(Single, "Lochen 12");
-    assert_eq!((scene.game.points[0], scene.game.tournament), (3, 1), "only Revives are left (RD-11)");
+    assert_eq!((scene.game.points[Seat(0)], scene.game.tournament), (3, 1), "only Revives are left (RD-11)");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn the_first_play_contains_the_lowest_dragon() {
     let lowest =
         bits(dealt & table.dragons).min_by_key(|bit| table.alone[usize::from(*bit)]).expect("dragons are dealt");
     assert_eq!(game.lowest, lowest);
-    assert!(game.hands[usize::from(game.seat)] & card(lowest) != 0);
+    assert!(game.hands[game.seat] & card(lowest) != 0);
     let mut options = Vec::new();
     game.options::<Every>(&table, &mut options);
     assert!(!options.is_empty());
@@ -248,7 +248,7 @@ fn alex_may_follow_or_play_his_horde_out_of_sequence() {
         assert!(scene.plays().is_empty());
         scene.pass();
     }
-    assert_eq!((scene.game.seat, scene.game.standing), (1, None), "Alex takes control");
+    assert_eq!((scene.game.seat, scene.game.standing), (Seat(1), None), "Alex takes control");
     let mut scene = Scene::new(table(5, &[]), &[kate, alex]);
     scene.play(Set, "Lochen 3, Frond 3");
     assert!(!scene.can(Horde, run), "without the option there are no Hordes");
@@ -280,7 +280,7 @@ fn hordes_bow_to_the_dragoness_and_to_higher_hordes() {
     assert!(scene.plays().iter().all(|play| play.revive == NO_CARD), "no Revive on a Horde");
     scene.play(Horde, "Safyre 3, Safyre 4, Safyre 5, Safyre 6");
     scene.play(Horde, "The Dragoness");
-    assert_eq!((scene.game.seat, scene.game.standing), (2, None), "she wins the challenge at once");
+    assert_eq!((scene.game.seat, scene.game.standing), (Seat(2), None), "she wins the challenge at once");
     // A lower Horde does not beat a higher one, whatever its kind.
     let mut scene = Scene::new(hordes(), &[high, low, queen]);
     scene.play(Horde, "Safyre 3, Safyre 4, Safyre 5, Safyre 6");
@@ -310,14 +310,14 @@ fn a_tactical_pass_holds_for_one_turn() {
         scene.play(Single, "Lochen 5");
         scene.play(Single, "Lochen 9");
         // Player 1 passed; with tactical passing, it is their turn again.
-        assert_eq!(scene.game.seat == 1, back, "{tactical}");
+        assert_eq!(scene.game.seat == Seat(1), back, "{tactical}");
     }
     // All others pass, one after another: the challenge is won.
     let mut scene = Scene::new(table(3, &[("tactical-passing", "on")]), &hands);
     scene.play(Single, "Lochen 3");
     scene.pass();
     scene.pass();
-    assert_eq!((scene.game.seat, scene.game.standing), (0, None));
+    assert_eq!((scene.game.seat, scene.game.standing), (Seat(0), None));
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn points_are_three_two_one_and_ties_share() {
         ([0, 5, 5, 5], [3, 2, 2, 2]), // all others tie
         ([2, 4, 2, 7], [3, 1, 2, 0]), // the winner shows two Revives
     ] {
-        assert_eq!(points(&left, 0)[..4], want, "{left:?}");
+        assert_eq!(points(&left, Seat(0)).0[..4], want, "{left:?}");
     }
 }
 
@@ -478,7 +478,7 @@ fn the_fast_lists_of_moves_are_the_definition() {
         let seen: BTreeSet<(Pattern, u8)> = (0..hands())
             .into_par_iter()
             .flat_map_iter(|index| {
-                let mut chance = Key { seed: 3, game: 1, players, index }.stream(Purpose::Deal, 0);
+                let mut chance = Key { seed: 3, game: 1, players, index }.stream(Purpose::Deal, Seat::FIRST);
                 let mut cards = table.list.clone();
                 wyrmpress::sim::Chance::shuffle(&mut chance, &mut cards, 13, Purpose::Deal);
                 // Hands of all sizes, as they occur during a tournament.
@@ -545,7 +545,7 @@ fn invariants_hold_at_each_step_for_all_players_and_switches() {
 /// Plays a random game from the list of all legal actions and checks what must hold between one step and the next.
 fn referee(table: &Table, index: u64) {
     let key = Key { seed: 11, game: 1, players: table.players, index };
-    let (mut chance, mut bot) = (key.chance(), key.stream(Purpose::Bot, 0));
+    let (mut chance, mut bot) = (key.chance(), key.stream(Purpose::Bot, Seat::FIRST));
     let mut game = Reign::setup(table, &mut chance, &mut Quiet).expect("the game is set up");
     let mut past: Vec<(Reign, u64)> = Vec::new();
     let outcome = loop {
@@ -587,7 +587,7 @@ fn bots_do_not_look_at_hidden_cards() {
     let table = table(5, &[("hordes", "on")]);
     for index in 0..20 {
         let key = Key { seed: 21, game: 1, players: 5, index };
-        let (mut chance, mut worlds) = (key.chance(), key.stream(Purpose::Worlds, 0));
+        let (mut chance, mut worlds) = (key.chance(), key.stream(Purpose::Worlds, Seat::FIRST));
         let mut game = Reign::setup(&table, &mut chance, &mut Quiet).expect("the game is set up");
         while let Turn::Decide(seat) = game.turn() {
             let mut options = Vec::new();

@@ -3,8 +3,8 @@
 use wyrmpress::content;
 use wyrmpress::finding::{FileId, Place, rule};
 use wyrmpress::sim::{
-    Chance, Checks, Facts, Game, OpenBox, Outcome, Piece, PieceSet, Plan, Playable, Purpose, Replay, Rules, SEATS,
-    Stop, Switch, Turn, Violation, Watch, fnv,
+    Chance, Checks, Facts, Game, OpenBox, Outcome, Piece, PieceSet, Plan, Playable, Purpose, Replay, Rules, Seat,
+    Seats, Stop, Switch, Turn, Violation, Watch, fnv,
 };
 
 use crate::project::Project;
@@ -33,12 +33,12 @@ struct Market {
 /// Players buy goods with dice and sell them for coins of the bank; after ten rounds the richest wins.
 #[derive(Clone, Debug)]
 struct Toy {
-    coins: [u32; SEATS],
-    stock: [u32; SEATS],
+    coins: Seats<u32>,
+    stock: Seats<u32>,
     bank: u32,
-    seat: usize,
+    seat: Seat,
     rounds: u32,
-    players: usize,
+    players: u8,
     sixes: u32,
     fault: Fault,
 }
@@ -75,7 +75,16 @@ impl Game for Toy {
 
     fn setup(table: &Market, _: &mut dyn Chance, _: &mut dyn Watch) -> Result<Toy, Stop> {
         let Market { fault, players } = *table;
-        Ok(Toy { coins: [0; SEATS], stock: [0; SEATS], bank: 1000, seat: 0, rounds: 0, players, sixes: 0, fault })
+        Ok(Toy {
+            coins: Seats::all(0),
+            stock: Seats::all(0),
+            bank: 1000,
+            seat: Seat::FIRST,
+            rounds: 0,
+            players: players as u8,
+            sixes: 0,
+            fault,
+        })
     }
 
     fn turn(&self) -> Turn {
@@ -83,7 +92,7 @@ impl Game for Toy {
             return Turn::Decide(self.seat);
         }
         let best = self.coins.iter().max();
-        Turn::Over(Outcome((0..self.players).filter(|s| Some(&self.coins[*s]) == best).map(|s| 1 << s).sum()))
+        Turn::Over(Outcome::of(Seat::all(self.players.into()).filter(|seat| Some(&self.coins[*seat]) == best)))
     }
 
     fn legal(&self, _: &Market, options: &mut Vec<Act>) {
@@ -98,7 +107,7 @@ impl Game for Toy {
             Act::Rest => {}
             Act::Roll => {
                 let pips = chance.pick(6, Purpose::Dice) + 1;
-                watch.narrate(&|| format!("Player {} rolls {pips}.", self.seat + 1));
+                watch.narrate(&|| format!("Player {} rolls {pips}.", self.seat));
                 if pips == 6 {
                     self.sixes += 1;
                     assert!(self.fault != Fault::Panic || self.sixes < 2, "the second six");
@@ -120,8 +129,8 @@ impl Game for Toy {
                 self.coins[self.seat] += 1 + extra;
             }
         }
-        self.seat = (self.seat + 1) % self.players;
-        self.rounds += u32::from(self.seat == 0 && self.fault != Fault::Endless);
+        self.seat = self.seat.next(self.players);
+        self.rounds += u32::from(self.seat == Seat::FIRST && self.fault != Fault::Endless);
         Ok(())
     }
 
@@ -134,16 +143,16 @@ impl Game for Toy {
         }
     }
 
-    fn fingerprint(&self, _: Option<usize>) -> u64 {
+    fn fingerprint(&self, _: Option<Seat>) -> u64 {
         let parts = self.coins.iter().chain(&self.stock).chain([&self.bank, &self.rounds, &self.sixes]);
-        fnv(parts.flat_map(|n| n.to_le_bytes()).chain([self.seat as u8]))
+        fnv(parts.flat_map(|n| n.to_le_bytes()).chain([self.seat.0]))
     }
 
-    fn imagine(&self, _: &Market, _: usize, _: &mut dyn Chance) -> Toy {
+    fn imagine(&self, _: &Market, _: Seat, _: &mut dyn Chance) -> Toy {
         self.clone()
     }
 
-    fn progress(&self, seat: usize) -> i32 {
+    fn progress(&self, seat: Seat) -> i32 {
         self.coins[seat] as i32 * 1000
     }
 
@@ -162,7 +171,7 @@ impl Game for Toy {
     }
 
     fn describe(&self, _: &Market, act: &Act) -> String {
-        format!("Player {} does {act:?}", self.seat + 1)
+        format!("Player {} does {act:?}", self.seat)
     }
 
     fn outlook(&self, _: &Market) -> String {

@@ -6,7 +6,7 @@ use super::odds::UNIT;
 use super::scoring::{die, showing};
 use super::table::{Table, size};
 use super::{Act, Next, Phase, Quest};
-use crate::sim::Chance;
+use crate::sim::{Chance, Seat};
 
 /// Recruits by the best odds, brawls with the rich, knows when to fight, and uses cards where they help.
 const CAPTAIN: usize = 0;
@@ -51,7 +51,7 @@ fn item(strategy: usize) -> f32 {
 }
 
 fn item_worth(game: &Quest, strategy: usize) -> f32 {
-    size(game.fresh[usize::from(game.roller())]) as f32 * item(strategy)
+    size(game.fresh[game.roller()]) as f32 * item(strategy)
 }
 
 /// What stopping is worth.
@@ -64,7 +64,7 @@ fn stop(game: &Quest, table: &Table, strategy: usize, aside: u32) -> f32 {
 }
 
 fn attack(game: &Quest, table: &Table, dice: usize, aside: u32) -> (f32, f32) {
-    table.odds.attack(&table.numbers, dice, aside, game.army[usize::from(game.target)])
+    table.odds.attack(&table.numbers, dice, aside, game.army[game.target])
 }
 
 /// What rolling on is worth, compared with stopping.
@@ -139,7 +139,7 @@ fn battle_worth(game: &Quest, table: &Table, event: Event, no_losses: bool, more
     if damage >= u32::from(table.damage) {
         return 10_000.0;
     }
-    let army = game.army[usize::from(game.seat)];
+    let army = game.army[game.seat];
     let all = table.scores.rolls[usize::from(game.roll)].all;
     if all.is_none() && hurt == 0 {
         // A Farkle; the army fights again another day.
@@ -190,7 +190,7 @@ fn card_worth(game: &Quest, table: &Table, strategy: usize, card: u8) -> f32 {
         // Soldiers at any time: now, if they save the army.
         Some(Op::Gain(n, _)) if is_battle => {
             let all = table.scores.rolls[usize::from(game.roll)].all.map_or(0, |all| u32::from(all.value));
-            let army = game.army[usize::from(game.seat)];
+            let army = game.army[game.seat];
             let saves = all >= army && all < army + u32::from(n);
             if saves { pass + 1_000.0 } else { pass - 1.0 }
         }
@@ -281,20 +281,20 @@ fn face_worth(game: &Quest, table: &Table, act: &Act) -> f32 {
 // Not inlined: its large frame would slow down every other phase of `advise`.
 #[inline(never)]
 fn action(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let army = game.army[seat];
     let recruits = table.odds.go_on(usize::from(table.numbers.dice), 0);
     match *act {
         Act::Recruit => recruits,
         Act::Battle => {
             let win = table.odds.win(usize::from(table.damage), 6, army);
-            let is_inside = game.keep >> seat & 1 == 1;
+            let is_inside = seat.is_in(game.keep);
             // Outside, the player can still gather soldiers; inside, leaving costs the whole way back.
             let least = if is_inside { 0.12 } else { 0.0 };
             if win > least { 50_000.0 } else { 0.0 }
         }
         Act::Brawl(target) if strategy == CAPTAIN => {
-            let rich = game.army[usize::from(target)];
+            let rich = game.army[target];
             let worth = table.odds.attack(&table.numbers, usize::from(table.numbers.dice), 0, rich).1;
             // A rival who is about to enter the Keep should lose soldiers; the fewer rivals, the more this counts.
             let is_close = rich + 1000 >= table.numbers.keep_army;
@@ -318,7 +318,7 @@ fn action(game: &Quest, table: &Table, strategy: usize, act: &Act) -> f32 {
 /// it.
 fn between(game: &Quest, table: &Table, act: &Act) -> f32 {
     let Act::Use(card) = *act else { return 1.0 };
-    let seat = usize::from(game.decider);
+    let seat = game.decider;
     let need = table.numbers.keep_army;
     match table.card(card).power.ops.last().map(|(op, _)| *op) {
         Some(Op::Gain(n, _)) => {
@@ -327,9 +327,9 @@ fn between(game: &Quest, table: &Table, act: &Act) -> f32 {
             if opens || size(game.items[seat]) > 1 { 60_000.0 } else { 0.0 }
         }
         Some(Op::Lose(n) | Op::Take(n)) => {
-            let hits = |other: u8| {
-                let army = game.army[usize::from(other)];
-                game.keep >> other & 1 == 0 && army >= need && army - u32::from(n) < need
+            let hits = |other: Seat| {
+                let army = game.army[other];
+                !other.is_in(game.keep) && army >= need && army - u32::from(n) < need
             };
             let is_early = game.others(game.decider).any(hits);
             if is_early || size(game.items[seat]) > 1 { 60_000.0 } else { 0.0 }
@@ -343,7 +343,7 @@ fn asked(game: &Quest, table: &Table, act: &Act) -> f32 {
     match table.card(card).power.ops.first().map(|(op, _)| *op) {
         // A Brawl does little harm to a player with few soldiers.
         Some(Op::IgnoreBrawl) => {
-            if game.army[usize::from(game.decider)] >= 400 {
+            if game.army[game.decider] >= 400 {
                 2.0
             } else {
                 0.0
@@ -356,13 +356,12 @@ fn asked(game: &Quest, table: &Table, act: &Act) -> f32 {
 /// The richest first, above all those who could enter the Keep.
 fn target(game: &Quest, table: &Table, act: &Act) -> f32 {
     let Act::Target(other) = *act else { return 0.0 };
-    let other = usize::from(other);
     let army = game.army[other] as f32;
     let wants_item = table.card(game.work.card).power.ops.iter().any(|(op, _)| *op == Op::TakeItem);
     if wants_item {
         return size(game.items[other]) as f32 * 100_000.0 + army;
     }
-    let is_inside = game.keep >> other & 1 == 1;
+    let is_inside = other.is_in(game.keep);
     let can_enter = game.army[other] >= table.numbers.keep_army && !is_inside;
     army + if can_enter { 20_000.0 } else { 0.0 } + UNIT as f32
 }

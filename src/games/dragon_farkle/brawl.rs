@@ -3,14 +3,14 @@
 use super::effect::{BRAWL, Moment};
 use super::table::Table;
 use super::{POOR, Phase, Quest, TIE};
-use crate::sim::{Chance, Watch};
+use crate::sim::{Chance, Seat, Watch};
 
 impl Quest {
     /// A defender is chosen; a card may prevent the Brawl.
-    pub(super) fn brawl(&mut self, table: &Table, target: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
+    pub(super) fn brawl(&mut self, table: &Table, target: Seat, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.action = BRAWL;
         self.target = target;
-        if self.items[usize::from(target)] & table.usable(Moment::OnBrawled, BRAWL) != 0 {
+        if self.items[target] & table.usable(Moment::OnBrawled, BRAWL) != 0 {
             (self.phase, self.decider) = (Phase::Brawled, target);
             return;
         }
@@ -30,12 +30,12 @@ impl Quest {
         }
         self.attack = std::mem::take(&mut self.score);
         self.is_defending = true;
-        let defender = self.companion[usize::from(self.target)];
+        let defender = self.companion[self.target];
         self.dice = table.defender_dice(defender);
         for (_, name) in table.acts(defender, Moment::AsDefender, BRAWL) {
             watch.op(*name, self.dice != table.numbers.defender_dice);
         }
-        watch.narrate(&|| format!("      Player {} defends against {}.", self.target + 1, self.attack));
+        watch.narrate(&|| format!("      Player {} defends against {}.", self.target, self.attack));
         self.throw(table, chance, watch);
     }
 
@@ -43,7 +43,7 @@ impl Quest {
     fn compare(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (attack, defense) = (self.attack, std::mem::take(&mut self.score));
         self.attack = 0;
-        let (attacker, defender) = (usize::from(self.seat), usize::from(self.target));
+        let (attacker, defender) = (self.seat, self.target);
         if attack == defense {
             watch.mark(TIE);
         }
@@ -67,16 +67,15 @@ impl Quest {
         watch.narrate(&|| {
             let bonus = table.numbers.winner_bonus;
             format!(
-                "      {attack} against {defense}: player {} wins {paid} soldiers from player {} and {bonus} more.",
-                winner + 1,
-                loser + 1
+                "      {attack} against {defense}: player {winner} wins {paid} soldiers from player {loser} and {bonus} \
+                 more."
             )
         });
         let companion = self.companion[winner];
         if table.acts(companion, Moment::OnWinBrawl, BRAWL).is_empty() {
             return self.end_turn(table, chance, watch);
         }
-        self.put_to_work(companion, winner as u8, loser as u8, Phase::Over);
+        self.put_to_work(companion, winner, loser, Phase::Over);
         self.go_on(table, chance, watch);
     }
 }

@@ -4,22 +4,19 @@ use super::effect::{Moment, Op};
 use super::scoring::{die, showing};
 use super::table::{Table, one, size};
 use super::turns::nth;
-use super::{Act, NONE, Phase, Quest, Work};
-use crate::sim::{Chance, Purpose, Watch};
+use super::{Act, NOBODY, Phase, Quest, Work};
+use crate::sim::{Chance, Purpose, Seat, Watch};
 
 impl Quest {
     /// A card begins to work; `back` is where the game goes on.
-    pub(super) fn put_to_work(&mut self, card: u8, you: u8, w: u8, back: Phase) {
+    pub(super) fn put_to_work(&mut self, card: u8, you: Seat, w: Seat, back: Phase) {
         self.work = Work { card, op: 0, you, w, is_asked: false, picked: 0, left: 0, back };
     }
 
     /// The seats a card can be aimed at: those that have what it takes away.
-    pub(super) fn targets(&self, table: &Table, card: u8, you: u8) -> impl Iterator<Item = u8> {
+    pub(super) fn targets(&self, table: &Table, card: u8, you: Seat) -> impl Iterator<Item = Seat> {
         let takes_item = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::TakeItem);
-        let hits = move |seat: &u8| match usize::from(*seat) {
-            seat if takes_item => self.items[seat] != 0,
-            seat => self.army[seat] > 0,
-        };
+        let hits = move |seat: &Seat| if takes_item { self.items[*seat] != 0 } else { self.army[*seat] > 0 };
         self.others(you).filter(hits)
     }
 
@@ -34,10 +31,10 @@ impl Quest {
         let (seat, phase) = (self.decider, self.phase);
         let kinds = table.companions.len() as u8;
         if card < kinds {
-            self.used |= 1 << seat;
+            self.used |= seat.bit();
         } else {
             let item = one(card - kinds);
-            self.items[usize::from(seat)] -= item;
+            self.items[seat] -= item;
             self.discard += item;
         }
         if phase == Phase::Hit {
@@ -46,7 +43,7 @@ impl Quest {
             table.card(card).power.ops.iter().for_each(|(_, name)| watch.op(*name, true));
             return self.go_on(table, chance, watch);
         }
-        self.put_to_work(card, seat, NONE, phase);
+        self.put_to_work(card, seat, NOBODY, phase);
         self.go_on(table, chance, watch);
     }
 
@@ -65,9 +62,9 @@ impl Quest {
 
     /// Whether an operation waits for a decision.
     fn must_decide(&mut self, table: &Table, op: Op) -> bool {
-        let w = usize::from(self.work.w);
+        let w = self.work.w;
         match op {
-            Op::Choose if self.work.w == NONE => (self.phase, self.decider) = (Phase::Target, self.work.you),
+            Op::Choose if self.work.w == NOBODY => (self.phase, self.decider) = (Phase::Target, self.work.you),
             Op::Lose(_) | Op::Take(_) | Op::TakeItem
                 if !self.work.is_asked
                     && (op == Op::TakeItem || self.army[w] > 0)
@@ -86,7 +83,7 @@ impl Quest {
     }
 
     fn carry_out(&mut self, table: &Table, op: Op, chance: &mut dyn Chance, watch: &mut dyn Watch) -> bool {
-        let (you, w) = (usize::from(self.work.you), usize::from(self.work.w));
+        let (you, w) = (self.work.you, self.work.w);
         match op {
             Op::Gain(n, _) => {
                 self.army[you] += u32::from(n);
@@ -96,7 +93,7 @@ impl Quest {
                 let lost = u32::from(n).min(self.army[w]);
                 self.army[w] -= lost;
                 self.may_fall(w);
-                watch.narrate(&|| format!("        Player {} loses {lost} soldiers.", w + 1));
+                watch.narrate(&|| format!("        Player {w} loses {lost} soldiers."));
                 return lost > 0;
             }
             Op::Take(n) => {
@@ -104,7 +101,7 @@ impl Quest {
                 self.army[w] -= taken;
                 self.may_fall(w);
                 self.army[you] += taken;
-                watch.narrate(&|| format!("        Player {} takes {taken} soldiers of player {}.", you + 1, w + 1));
+                watch.narrate(&|| format!("        Player {you} takes {taken} soldiers of player {w}."));
                 return taken > 0;
             }
             Op::TakeItem => {
@@ -115,7 +112,7 @@ impl Quest {
                 let item = nth(self.items[w], chance.pick(all, Purpose::Deal));
                 self.items[w] -= item;
                 self.items[you] += item;
-                watch.narrate(&|| format!("        Player {} takes a Magic Item of player {}.", you + 1, w + 1));
+                watch.narrate(&|| format!("        Player {you} takes a Magic Item of player {w}."));
             }
             Op::RerollEvent => {
                 self.throw_event(table, chance);
@@ -137,7 +134,7 @@ impl Quest {
                 return has_changed;
             }
             Op::Damage(n) => self.damage += n,
-            Op::IgnoreBrawl => self.barred |= 1 << self.target,
+            Op::IgnoreBrawl => self.barred |= self.target.bit(),
             Op::Again => self.again = true,
             // Picked or asked for earlier, or read where they apply.
             Op::Choose | Op::Reroll(_) | Op::Turn(_) | Op::IgnoreFarkle => {}
@@ -147,10 +144,10 @@ impl Quest {
     }
 
     /// An army that a card destroys inside the Keep counts as eaten, unless it is its own turn (FK-14).
-    fn may_fall(&mut self, seat: usize) {
-        let is_at_turn = seat == usize::from(self.seat) && !matches!(self.work.back, Phase::Between | Phase::Drop);
-        if self.army[seat] == 0 && self.keep >> seat & 1 == 1 && !is_at_turn {
-            self.fallen |= 1 << seat;
+    fn may_fall(&mut self, seat: Seat) {
+        let is_at_turn = seat == self.seat && !matches!(self.work.back, Phase::Between | Phase::Drop);
+        if self.army[seat] == 0 && seat.is_in(self.keep) && !is_at_turn {
+            self.fallen |= seat.bit();
         }
     }
 
@@ -161,7 +158,7 @@ impl Quest {
         match self.work.back {
             Phase::Rolled if power.when == Moment::OnFarkle => self.throw(table, chance, watch),
             Phase::Rolled if self.damage >= table.damage => self.win(table, watch),
-            Phase::Rolled if self.action == super::FINAL && self.army[usize::from(self.seat)] == 0 => {
+            Phase::Rolled if self.action == super::FINAL && self.army[self.seat] == 0 => {
                 self.fall(table, chance, watch)
             }
             Phase::Rolled => self.look(table, chance, watch),

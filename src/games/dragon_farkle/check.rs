@@ -3,7 +3,7 @@
 use super::effect::BRAWL;
 use super::table::{Items, Table, many, size};
 use super::{NONE, Phase, Quest, odds};
-use crate::sim::Violation;
+use crate::sim::{Seat, Violation};
 
 impl Quest {
     /// Finds the item that is not where it should be.
@@ -21,7 +21,7 @@ impl Quest {
     /// The invariants that a fast run skips.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
-        let held = self.companion[..table.players].iter().filter(|c| **c != NONE).fold(0u32, |all, c| all + (1 << c));
+        let held = self.companion.0[..table.players].iter().filter(|c| **c != NONE).fold(0u32, |all, c| all + (1 << c));
         if held + u32::from(self.companions) + u32::from(self.retired) != u32::from(table.all_companions) {
             return wrong(
                 "a Companion is in one place",
@@ -39,19 +39,19 @@ impl Quest {
             return wrong("one to six dice are rolled", format!("{} dice of {most}", self.dice));
         }
         if matches!(self.phase, Phase::Between | Phase::Action) {
-            for seat in 0..table.players {
+            for seat in Seat::all(table.players) {
                 let (over, limit) = (size(self.items[seat] & !table.kept), self.limit(table, seat));
                 // When the phase between turns begins, nobody has too many items; a card may then bring more.
                 if self.phase == Phase::Between && over > limit {
-                    return wrong("one Magic Item at the end of a turn", format!("player {} has {over}", seat + 1));
+                    return wrong("one Magic Item at the end of a turn", format!("player {seat} has {over}"));
                 }
             }
             if self.fresh.iter().any(|items| *items != 0) {
                 return wrong("what is set aside is kept or discarded", "a Magic Item is left over".to_owned());
             }
         }
-        if self.action == BRAWL && self.is_defending && self.keep >> self.target & 1 == 1 {
-            return wrong("nobody brawls in the Keep", format!("player {}", self.target + 1));
+        if self.action == BRAWL && self.is_defending && self.target.is_in(self.keep) {
+            return wrong("nobody brawls in the Keep", format!("player {}", self.target));
         }
         if self.phase == Phase::Over && self.damage < table.damage {
             return wrong("who wins has hurt the dragon enough", format!("{} of {}", self.damage, table.damage));

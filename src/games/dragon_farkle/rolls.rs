@@ -4,7 +4,7 @@ use super::effect::{FINAL, Moment, Op, RECRUIT};
 use super::load::Event;
 use super::table::{Items, Table, held_kinds};
 use super::{Act, BATTLE_REROLL, DRAGON_FARKLE, HOT_DICE, Next, Phase, Quest};
-use crate::sim::{Chance, Purpose, Watch};
+use crate::sim::{Chance, Purpose, Seat, Watch};
 
 impl Quest {
     /// Rolls the Soldier dice and the Event die.
@@ -33,7 +33,7 @@ impl Quest {
     }
 
     fn dragon_is_let_in(&self, table: &Table) -> bool {
-        let companion = self.companion[usize::from(self.roller())];
+        let companion = self.companion[self.roller()];
         !table.acts(companion, Moment::OnDragonScoring, self.action).iter().any(|(op, _)| *op == Op::IgnoreDragon)
     }
 
@@ -50,10 +50,10 @@ impl Quest {
 
     /// Whether the player could use a card now.
     fn has_card(&self, table: &Table) -> bool {
-        let seat = usize::from(self.roller());
+        let seat = self.roller();
         let companion = self.companion[seat];
         let after = table.acts(companion, Moment::AfterRoll, self.action);
-        if self.used >> seat & 1 == 0 && after.iter().any(|(op, _)| self.helps(table, *op)) {
+        if !seat.is_in(self.used) && after.iter().any(|(op, _)| self.helps(table, *op)) {
             return true;
         }
         if self.any_time(table) != 0 {
@@ -95,7 +95,7 @@ impl Quest {
 
     /// What can be done after a roll.
     pub(super) fn after_roll(&self, table: &Table, options: &mut Vec<Act>) {
-        let seat = usize::from(self.roller());
+        let seat = self.roller();
         if self.action == FINAL || !self.is_scoring(table) || self.is_eaten(table) {
             options.push(Act::Pass);
         } else if self.event == Event::Rally {
@@ -114,7 +114,7 @@ impl Quest {
         }
         let companion = self.companion[seat];
         let after = table.acts(companion, Moment::AfterRoll, self.action);
-        if self.used >> seat & 1 == 0 && after.iter().any(|(op, _)| self.helps(table, *op)) {
+        if !seat.is_in(self.used) && after.iter().any(|(op, _)| self.helps(table, *op)) {
             options.push(Act::Use(companion));
         }
         let held = self.items[seat];
@@ -143,11 +143,7 @@ impl Quest {
 
     /// The number of dice in a first roll.
     pub(super) fn all_dice(&self, table: &Table) -> u8 {
-        if self.is_defending {
-            table.defender_dice(self.companion[usize::from(self.target)])
-        } else {
-            table.numbers.dice
-        }
+        if self.is_defending { table.defender_dice(self.companion[self.target]) } else { table.numbers.dice }
     }
 
     /// Leaves fewer dice for the next roll; all of them again when none are left (FK-7).
@@ -168,7 +164,7 @@ impl Quest {
         watch: &mut dyn Watch,
     ) {
         let aside = table.scores.asides[usize::from(aside)];
-        let seat = usize::from(self.roller());
+        let seat = self.roller();
         if watch.listens() && self.event == Event::Dragon {
             self.passive(table, seat, Moment::OnDragonScoring, watch);
         }
@@ -191,13 +187,13 @@ impl Quest {
     }
 
     /// Counts the use of a Companion that acts by itself.
-    fn passive(&self, table: &Table, seat: usize, when: Moment, watch: &mut dyn Watch) {
+    fn passive(&self, table: &Table, seat: Seat, when: Moment, watch: &mut dyn Watch) {
         table.acts(self.companion[seat], when, self.action).iter().for_each(|(_, name)| watch.op(*name, true));
     }
 
     /// Nothing scores: what was gained this turn is lost (FK-8).
     fn farkle(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.roller());
+        let seat = self.roller();
         let aside = std::mem::take(&mut self.score);
         self.discard += std::mem::take(&mut self.fresh[seat]);
         watch.narrate(&|| format!("        Farkle! {aside} soldiers go back."));
@@ -221,7 +217,7 @@ impl Quest {
         if self.action != RECRUIT {
             return self.hand_over(table, chance, watch);
         }
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         if self.items[seat] & table.usable(Moment::OnStopRecruit, RECRUIT) != 0 {
             (self.phase, self.decider) = (Phase::Stopped, self.seat);
             return;
@@ -231,7 +227,7 @@ impl Quest {
 
     /// The recruits join the army.
     pub(super) fn finish_recruiting(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let recruits = std::mem::take(&mut self.score);
         self.army[seat] += recruits;
         self.items[seat] += std::mem::take(&mut self.fresh[seat]);
@@ -250,14 +246,14 @@ impl Quest {
 
     /// No soldier is left in the Keep (FK-14).
     pub(super) fn fall(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        self.fallen |= 1 << self.seat;
+        self.fallen |= self.seat.bit();
         watch.narrate(&|| "        The whole army is gone.".to_owned());
         self.end_turn(table, chance, watch);
     }
 
     /// A roll of the Final Battle: damage first, then victory, then losses (FK-12).
     fn fight(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let hurt = match self.event {
             Event::Blank => 0,
             Event::Dragon => table.numbers.dragon_damage,

@@ -2,8 +2,8 @@
 
 use super::effect::{BRAWL, FINAL, Moment, Op, RECRUIT};
 use super::table::{Items, Table, held_kinds, one, size};
-use super::{ALL_IN_KEEP, Act, EATEN, LEFT_KEEP, NO_CARD, NONE, Phase, Quest, RESHUFFLE};
-use crate::sim::{Chance, Purpose, Subject, WHOLE, Watch};
+use super::{ALL_IN_KEEP, Act, EATEN, LEFT_KEEP, NO_CARD, NOBODY, NONE, Phase, Quest, RESHUFFLE};
+use crate::sim::{Chance, Purpose, Seat, Subject, WHOLE, Watch};
 
 impl Quest {
     /// Takes a random item from the deck.
@@ -51,7 +51,7 @@ impl Quest {
     }
 
     /// The Magic Items a seat may have at the end of a turn, not counting those that stay.
-    pub(super) fn limit(&self, table: &Table, seat: usize) -> u32 {
+    pub(super) fn limit(&self, table: &Table, seat: Seat) -> u32 {
         let mut limit = u32::from(table.numbers.items_kept);
         for kind in held_kinds(self.items[seat] & table.kept) {
             for (op, _) in &table.items[usize::from(kind)].power.ops {
@@ -65,12 +65,11 @@ impl Quest {
 
     /// The next player's turn begins.
     pub(super) fn next_turn(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        self.seat = if self.seat + 1 == self.players { 0 } else { self.seat + 1 };
-        if self.seat == 0 && self.turn > 0 {
+        self.seat = self.seat.next(self.players);
+        if self.seat == Seat::FIRST && self.turn > 0 {
             watch.round();
         }
-        let seat = usize::from(self.seat);
-        if self.fallen >> seat & 1 == 1 {
+        if self.seat.is_in(self.fallen) {
             self.reincarnate(table, chance, watch);
         }
         self.begin(table, watch);
@@ -80,9 +79,9 @@ impl Quest {
     fn begin(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.turn += 1;
         (self.used, self.barred, self.asked) = (0, 0, 0);
-        (self.action, self.target, self.is_defending) = (RECRUIT, NONE, false);
+        (self.action, self.target, self.is_defending) = (RECRUIT, NOBODY, false);
         (self.score, self.attack, self.damage) = (0, 0, 0);
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         for (op, name) in table.acts(self.companion[seat], Moment::TurnStart, RECRUIT | BRAWL | FINAL) {
             if let Op::Gain(n, _) = op {
                 self.army[seat] += u32::from(*n);
@@ -101,9 +100,9 @@ impl Quest {
     /// Returns a fallen Wannabe outside the Keep, with a new Companion and the old items (FK-14).
     fn reincarnate(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         watch.mark(EATEN);
-        let seat = usize::from(self.seat);
-        self.fallen &= !(1 << seat);
-        self.keep &= !(1 << seat);
+        let seat = self.seat;
+        self.fallen &= !seat.bit();
+        self.keep &= !seat.bit();
         if self.companion[seat] != NONE {
             self.retired |= 1 << self.companion[seat];
         }
@@ -121,10 +120,10 @@ impl Quest {
                 options.push(Act::Battle);
             }
         }
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let companion = self.companion[seat];
         let acts = !table.acts(companion, Moment::YourTurn, RECRUIT | BRAWL | FINAL).is_empty();
-        if acts && self.used >> seat & 1 == 0 && self.has_target(table, companion) {
+        if acts && !seat.is_in(self.used) && self.has_target(table, companion) {
             options.push(Act::Use(companion));
         }
         for when in [Moment::YourTurn, Moment::AnyTime] {
@@ -133,14 +132,14 @@ impl Quest {
     }
 
     /// Those outside the Keep who have not fallen, even without an army (FK-10).
-    fn can_be_brawled(&self, seat: u8) -> bool {
-        (self.keep | self.fallen | self.barred) >> seat & 1 == 0
+    fn can_be_brawled(&self, seat: Seat) -> bool {
+        !seat.is_in(self.keep | self.fallen | self.barred)
     }
 
     /// Inside, any army may fight on; to enter, it must have been large enough when the turn began (FK-15).
     fn may_battle(&self) -> bool {
-        let seat = usize::from(self.seat);
-        self.army[seat] > 0 && (self.keep >> seat & 1 == 1 || self.enters)
+        let seat = self.seat;
+        self.army[seat] > 0 && (seat.is_in(self.keep) || self.enters)
     }
 
     /// The items that the player who rolls can use at any time, which is only on the player's own turn.
@@ -148,7 +147,7 @@ impl Quest {
         if self.is_defending {
             return 0;
         }
-        self.items[usize::from(self.seat)] & table.usable(Moment::AnyTime, self.action)
+        self.items[self.seat] & table.usable(Moment::AnyTime, self.action)
     }
 
     /// Items of these kinds as options.
@@ -160,7 +159,7 @@ impl Quest {
     /// Offers to do nothing, or to use an item that fits this moment.
     pub(super) fn offered(&self, table: &Table, when: Moment, options: &mut Vec<Act>) {
         options.push(Act::Pass);
-        self.usable_items(table, self.items[usize::from(self.decider)] & table.usable(when, self.action), options);
+        self.usable_items(table, self.items[self.decider] & table.usable(when, self.action), options);
     }
 
     pub(super) fn recruit(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
@@ -172,9 +171,9 @@ impl Quest {
 
     /// Recruiting and Brawling lead out of the Keep (FK-15).
     pub(super) fn leave_keep(&mut self, watch: &mut dyn Watch) {
-        if self.keep >> self.seat & 1 == 1 {
+        if self.seat.is_in(self.keep) {
             watch.mark(LEFT_KEEP);
-            self.keep &= !(1 << self.seat);
+            self.keep &= !self.seat.bit();
         }
         if watch.listens() && !self.others(self.seat).any(|seat| self.can_be_brawled(seat)) {
             watch.mark(ALL_IN_KEEP);
@@ -182,7 +181,7 @@ impl Quest {
     }
 
     pub(super) fn battle(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        self.keep |= 1 << self.seat;
+        self.keep |= self.seat.bit();
         self.action = FINAL;
         self.dice = table.numbers.dice;
         self.throw(table, chance, watch);
@@ -207,14 +206,14 @@ impl Quest {
     /// Ends the turn: nobody keeps too many Magic Items (FK-16), then others may use cards.
     pub(super) fn end_turn(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         for step in 0..self.players {
-            let seat = (self.seat + step) % self.players;
-            let loose = size(self.items[usize::from(seat)] & !table.kept);
-            if loose > self.limit(table, usize::from(seat)) {
+            let seat = self.seat.after(step, self.players);
+            let loose = size(self.items[seat] & !table.kept);
+            if loose > self.limit(table, seat) {
                 (self.phase, self.decider) = (Phase::Drop, seat);
                 return;
             }
             if watch.listens() && loose > u32::from(table.numbers.items_kept) {
-                let kinds = held_kinds(self.items[usize::from(seat)] & table.kept);
+                let kinds = held_kinds(self.items[seat] & table.kept);
                 kinds
                     .flat_map(|kind| &table.items[usize::from(kind)].power.ops)
                     .for_each(|(_, name)| watch.op(*name, true));
@@ -230,8 +229,8 @@ impl Quest {
     pub(super) fn between(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         self.action = RECRUIT;
         while self.asked <= self.players {
-            let seat = (self.seat + self.asked) % self.players;
-            if self.items[usize::from(seat)] & table.usable(Moment::AnyTime, RECRUIT) != 0 {
+            let seat = self.seat.after(self.asked, self.players);
+            if self.items[seat] & table.usable(Moment::AnyTime, RECRUIT) != 0 {
                 (self.phase, self.decider) = (Phase::Between, seat);
                 return;
             }
@@ -247,26 +246,26 @@ impl Quest {
     /// How many tokens of each value the table needs at once.
     fn count_tokens(&self, table: &Table, watch: &mut dyn Watch) {
         let (fewest, is_enough) =
-            table.change(self.army[..table.players].iter().copied().chain([self.score, self.attack]));
+            table.change(self.army.0[..table.players].iter().copied().chain([self.score, self.attack]));
         for (at, (needed, (_, printed))) in fewest.iter().zip(&table.tokens).enumerate() {
             // Tokens do not run short as long as others can be exchanged for them.
             watch.supply(at, if is_enough { *needed.min(printed) } else { *needed });
         }
-        watch.supply(table.tokens.len(), self.army[..table.players].iter().sum::<u32>() + self.score + self.attack);
+        watch.supply(table.tokens.len(), self.army.0[..table.players].iter().sum::<u32>() + self.score + self.attack);
     }
 
     /// The dragon is beaten.
     pub(super) fn win(&mut self, table: &Table, watch: &mut dyn Watch) {
-        (self.phase, self.winners) = (Phase::Over, 1 << self.seat);
+        (self.phase, self.winners) = (Phase::Over, self.seat.bit());
         watch.narrate(&|| super::words::victory(self, table));
         if !watch.listens() {
             return;
         }
         watch.round();
         let fair = WHOLE / table.players as u32;
-        for seat in 0..table.players {
-            let share = if usize::from(self.seat) == seat { WHOLE } else { 0 };
-            if seat == 0 {
+        for seat in Seat::all(table.players) {
+            let share = if self.seat == seat { WHOLE } else { 0 };
+            if seat == Seat::FIRST {
                 watch.fared(Subject::Role(0), share, fair);
             }
             // Cards come and go; only the first deal is the same for winners and losers.

@@ -5,6 +5,7 @@ use super::load::Event;
 use super::scoring::{Dice, showing};
 use super::table::{Items, Table, held_kinds, many};
 use super::{Act, NONE, Next, Phase, Quest};
+use crate::sim::Seat;
 
 fn dice(dice: Dice) -> String {
     let faces: Vec<String> =
@@ -12,7 +13,7 @@ fn dice(dice: Dice) -> String {
     faces.join(", ")
 }
 
-fn companion(game: &Quest, table: &Table, seat: usize) -> String {
+fn companion(game: &Quest, table: &Table, seat: Seat) -> String {
     match game.companion[seat] {
         NONE => "nobody".to_owned(),
         number => table.companions[usize::from(number)].name.clone(),
@@ -31,7 +32,7 @@ fn items(table: &Table, items: Items) -> String {
 
 /// The table at the start.
 pub fn opening(game: &Quest, table: &Table) -> String {
-    let names = (0..table.players).map(|seat| format!("Player {} with {}", seat + 1, companion(game, table, seat)));
+    let names = Seat::all(table.players).map(|seat| format!("Player {seat} with {}", companion(game, table, seat)));
     format!("{}. Player 1 brought the most snacks and begins.", names.collect::<Vec<_>>().join(", "))
 }
 
@@ -46,8 +47,8 @@ pub fn rolled(game: &Quest, table: &Table) -> String {
 }
 
 /// An army that grew.
-pub fn gains(game: &Quest, _: &Table, seat: usize, soldiers: u32) -> String {
-    format!("        Player {} gains {soldiers} soldiers, {} in all.", seat + 1, game.army[seat])
+pub fn gains(game: &Quest, _: &Table, seat: Seat, soldiers: u32) -> String {
+    format!("        Player {seat} gains {soldiers} soldiers, {} in all.", game.army[seat])
 }
 
 /// An item drawn.
@@ -56,25 +57,21 @@ pub fn drew(table: &Table, item: Items) -> String {
 }
 
 /// A Wannabe comes back.
-pub fn reborn(game: &Quest, table: &Table, seat: usize) -> String {
-    format!("    Player {} is back, outside the Keep, with {}.", seat + 1, companion(game, table, seat))
+pub fn reborn(game: &Quest, table: &Table, seat: Seat) -> String {
+    format!("    Player {seat} is back, outside the Keep, with {}.", companion(game, table, seat))
 }
 
 /// The end.
 pub fn victory(game: &Quest, table: &Table) -> String {
     format!(
         "    {} damage: the dragon of Yon is beaten by player {} with {} soldiers left, in turn {} ({} needed).",
-        game.damage,
-        game.seat + 1,
-        game.army[usize::from(game.seat)],
-        game.turn,
-        table.damage
+        game.damage, game.seat, game.army[game.seat], game.turn, table.damage
     )
 }
 
 /// Describes an action of the player who decides.
 pub fn describe(game: &Quest, table: &Table, act: &Act) -> String {
-    let who = format!("Player {}", game.decider + 1);
+    let who = format!("Player {}", game.decider);
     match *act {
         Act::Pass => match game.phase {
             Phase::Rolled => format!("{who} lets the roll stand"),
@@ -83,10 +80,10 @@ pub fn describe(game: &Quest, table: &Table, act: &Act) -> String {
             _ => format!("{who} uses no card"),
         },
         Act::Recruit => format!("{who} recruits"),
-        Act::Brawl(seat) => format!("{who} brawls with player {}", seat + 1),
-        Act::Battle => format!("{who} fights the dragon with {} soldiers", game.army[usize::from(game.decider)]),
+        Act::Brawl(seat) => format!("{who} brawls with player {seat}"),
+        Act::Battle => format!("{who} fights the dragon with {} soldiers", game.army[game.decider]),
         Act::Use(card) => format!("{who} uses {}", table.card(card).name),
-        Act::Target(seat) => format!("{who} aims at player {}", seat + 1),
+        Act::Target(seat) => format!("{who} aims at player {seat}"),
         Act::Die(face) => format!("{who} picks a {}", face + 1),
         Act::Face(face) => format!("{who} turns it to a {}", face + 1),
         Act::Aside(aside, next) => {
@@ -109,8 +106,8 @@ pub fn describe(game: &Quest, table: &Table, act: &Act) -> String {
 
 /// What the player who decides sees.
 pub fn outlook(game: &Quest, table: &Table) -> String {
-    let seat = usize::from(game.decider);
-    let place = if game.keep >> seat & 1 == 1 { ", in the Keep" } else { "" };
+    let seat = game.decider;
+    let place = if seat.is_in(game.keep) { ", in the Keep" } else { "" };
     let army = format!(
         "has {} soldiers{place}, {} and {}",
         game.army[seat],

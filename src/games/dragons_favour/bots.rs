@@ -2,7 +2,7 @@
 
 use super::load::ROLES;
 use super::{Act, Court, Phase, Table, card, many};
-use crate::sim::{Chance, Game as _, Purpose, Quiet};
+use crate::sim::{Chance, Game as _, Purpose, Quiet, Seat, Seats};
 
 /// What a strategy does: canny weighs every option, match votes for the role it plays, bandwagon for the fullest pile.
 pub fn advise(game: &Court, table: &Table, strategy: usize, legal: &[Act], chance: &mut dyn Chance) -> usize {
@@ -63,7 +63,7 @@ fn chances(counts: &[i32; ROLES], vote: usize, left: i32) -> [i32; ROLES] {
 /// What a placement promises: Favour for voting and playing, and what the card's effect is worth there.
 fn place(game: &Court, table: &Table, act: &Act) -> i32 {
     let Act::Place(role, vote) = *act else { return 0 };
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let votes = usize::from(game.nominated) * table.players;
     let left = votes as i32 - i32::from(game.placed) - 1;
     let counts = game.placed_on.map(|cards| cards.count_ones() as i32);
@@ -86,7 +86,7 @@ fn role_of(act: &Act) -> u8 {
 /// What the effect of a role is worth on a Voting card, in thousandths of Favour: a rough idea, by its operations.
 fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES]) -> i32 {
     use super::effect::{Clan, Op, Who, Zone};
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let here = game.placed_on[usize::from(vote)] & !game.placed_by[seat];
     let mut worth = 0;
     for (op, _) in &table.effects.lists[usize::from(table.effect[usize::from(role)])] {
@@ -112,7 +112,7 @@ fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES
 /// Cards held twice go first, then those that are worth least in the remaining hand.
 fn home(game: &Court, act: &Act) -> i32 {
     let Act::Home(role) = *act else { return 0 };
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let rest = game.hand[seat] + game.out[seat];
     many(rest, role) as i32 * 10 - i32::from(rest - card(role) == 0)
 }
@@ -121,7 +121,7 @@ fn home(game: &Court, act: &Act) -> i32 {
 ///
 /// Further choices for the same effect are made as well as possible; other players choose against the seat.
 fn after(game: &Court, table: &Table, act: &Act) -> i32 {
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let mut next = game.clone();
     if next.apply(table, *act, &mut Never, &mut Quiet).is_err() {
         return i32::MIN / 2;
@@ -129,7 +129,7 @@ fn after(game: &Court, table: &Table, act: &Act) -> i32 {
     follow(&next, table, seat, game)
 }
 
-fn follow(next: &Court, table: &Table, seat: usize, from: &Court) -> i32 {
+fn follow(next: &Court, table: &Table, seat: Seat, from: &Court) -> i32 {
     let is_same = next.acting == from.acting && next.depth > 0 && next.round == from.round;
     if !is_same || !matches!(next.phase, Phase::Vote | Phase::Either) {
         return estimate(next, table, seat, next.round == from.round && next.phase != Phase::Home);
@@ -141,12 +141,12 @@ fn follow(next: &Court, table: &Table, seat: usize, from: &Court) -> i32 {
         let done = then.apply(table, *act, &mut Never, &mut Quiet);
         if done.is_ok() { follow(&then, table, seat, next) } else { i32::MIN }
     });
-    if usize::from(next.seat) == seat { worths.max() } else { worths.min() }.unwrap_or(i32::MIN)
+    if next.seat == seat { worths.max() } else { worths.min() }.unwrap_or(i32::MIN)
 }
 
 /// The seat's Favour minus the best rival's, including what the round would bring as it stands.
-fn estimate(game: &Court, table: &Table, seat: usize, is_open: bool) -> i32 {
-    let mut favour: [i32; 8] = std::array::from_fn(|s| i32::from(game.favour[s]) * 1000);
+fn estimate(game: &Court, table: &Table, seat: Seat, is_open: bool) -> i32 {
+    let mut favour: Seats<i32> = Seats::new(game.favour.0.map(|n| i32::from(n) * 1000));
     if is_open {
         let votes = game.votes(table);
         let counts = votes.map(|cards| cards.count_ones());
@@ -154,26 +154,26 @@ fn estimate(game: &Court, table: &Table, seat: usize, is_open: bool) -> i32 {
         let tied = counts.iter().filter(|n| **n == top).count() as i32;
         for role in (0..ROLES).filter(|role| top > 0 && counts[*role] == top) {
             let played = game.with_role[role] & !game.withdrawn;
-            for (s, sum) in favour.iter_mut().enumerate().take(table.players) {
+            for (s, sum) in Seat::all(table.players).zip(favour.iter_mut()) {
                 let gained =
                     i32::from(votes[role] & game.placed_by[s] != 0) + i32::from(played & game.placed_by[s] != 0);
                 *sum += (gained + i32::from(game.bonus[role][s])) * 1000 / tied;
             }
         }
     }
-    let rivals = (0..table.players).filter(|s| *s != seat).map(|s| favour[s] + edge(game, table, s));
+    let rivals = Seat::all(table.players).filter(|s| *s != seat).map(|s| favour[s] + edge(game, table, s));
     favour[seat] * 2 - rivals.max().unwrap_or(0)
 }
 
 /// A seat that would win a draw counts as half a Favour ahead.
-fn edge(game: &Court, table: &Table, seat: usize) -> i32 {
+fn edge(game: &Court, table: &Table, seat: Seat) -> i32 {
     if game.clan_of(table, seat).wins_draws { 500 } else { 0 }
 }
 
 /// The one to beat.
-fn rival(game: &Court, table: &Table, seat: usize) -> usize {
-    let others = (0..table.players).filter(|s| *s != seat);
-    others.max_by_key(|s| i32::from(game.favour[*s]) * 1000 + edge(game, table, *s)).unwrap_or(0)
+fn rival(game: &Court, table: &Table, seat: Seat) -> Seat {
+    let others = Seat::all(table.players).filter(|s| *s != seat);
+    others.max_by_key(|s| i32::from(game.favour[*s]) * 1000 + edge(game, table, *s)).unwrap_or(Seat::FIRST)
 }
 
 /// A chance for steps that need none.

@@ -2,20 +2,20 @@
 
 use super::load::ROLES;
 use super::{Cards, Court, Phase, ROUNDS, Table, card, many};
-use crate::sim::Violation;
+use crate::sim::{Seat, Violation};
 
 impl Court {
     /// Finds the card that is not where it should be.
     pub(super) fn misplaced(&self, table: &Table) -> Violation {
-        let seat =
-            (0..table.players).find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.all[*seat]);
-        let seat = seat.unwrap_or(0);
+        let seat = Seat::all(table.players)
+            .find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.all[*seat]);
+        let seat = seat.unwrap_or(Seat::FIRST);
         let all = self.hand[seat] + self.out[seat] + self.home[seat];
         let role = (0..ROLES as u8).find(|role| many(all, *role) != many(self.all[seat], *role));
         let role = role.unwrap_or(0);
         Violation {
             rule: "hand, votes and home make a delegation",
-            what: format!("player {} has {} of {}", seat + 1, many(all, role), table.roles[usize::from(role)]),
+            what: format!("player {seat} has {} of {}", many(all, role), table.roles[usize::from(role)]),
             piece: Some(usize::from(self.clan_of(table, seat).pieces[usize::from(role)])),
         }
     }
@@ -31,34 +31,26 @@ impl Court {
         if self.with_role.iter().map(|c| u64::from(*c)).sum::<u64>() != all {
             return wrong("a placed card has one role", format!("{} cards", self.placed));
         }
-        for seat in 0..table.players {
-            let placed: Cards = (0..usize::from(self.placed))
-                .filter(|i| usize::from(self.owner[*i]) == seat)
-                .map(|i| card(self.role[i]))
-                .sum();
+        for seat in Seat::all(table.players) {
+            let placed: Cards =
+                (0..usize::from(self.placed)).filter(|i| self.owner[*i] == seat).map(|i| card(self.role[i])).sum();
             let is_gone = self.phase == Phase::Home;
             if placed != self.out[seat] && !is_gone {
-                return wrong("what lies out was placed", format!("player {}", seat + 1));
+                return wrong("what lies out was placed", format!("player {seat}"));
             }
             let left = (0..ROLES as u8).map(|role| many(self.home[seat], role)).sum::<u32>();
             let rounds = u32::from(self.round);
             if !table.all_leave && left != rounds && !(is_gone && left == rounds + 1) && self.phase != Phase::Over {
-                return wrong(
-                    "one card goes home each round",
-                    format!("player {} sent {left} in {rounds} rounds", seat + 1),
-                );
+                return wrong("one card goes home each round", format!("player {seat} sent {left} in {rounds} rounds"));
             }
         }
         // After the reveal, everybody who takes part has placed as many cards as the Judge named.
         let votes = u32::from(self.nominated);
         let is_revealed = matches!(self.phase, Phase::Card | Phase::Vote | Phase::Either | Phase::Winner);
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             let placed = self.placed_by[seat].count_ones();
             if placed > votes || (is_revealed && placed != 0 && placed != votes) {
-                return wrong(
-                    "everybody votes equally often",
-                    format!("player {} placed {placed} of {votes}", seat + 1),
-                );
+                return wrong("everybody votes equally often", format!("player {seat} placed {placed} of {votes}"));
             }
         }
         if self.round > ROUNDS {

@@ -3,7 +3,7 @@
 use super::effect::{Clan, Op, To, Who, Zone};
 use super::load::ROLES;
 use super::{Act, Court, NONE, Phase, Table};
-use crate::sim::Watch;
+use crate::sim::{Seat, Watch};
 
 impl Court {
     /// Carries out cards until somebody must decide or all have acted.
@@ -52,14 +52,14 @@ impl Court {
         false
     }
 
-    fn you(&self) -> usize {
-        usize::from(self.owner[usize::from(self.acting)])
+    fn you(&self) -> Seat {
+        self.owner[usize::from(self.acting)]
     }
 
-    fn who(&self, who: Who) -> usize {
+    fn who(&self, who: Who) -> Seat {
         match who {
             Who::You => self.you(),
-            Who::Owner => usize::from(self.owner[usize::from(self.x)]),
+            Who::Owner => self.owner[usize::from(self.x)],
         }
     }
 
@@ -152,12 +152,12 @@ impl Court {
                     return false;
                 }
                 watch.op(name, true);
-                (self.phase, self.seat) = (Phase::Card, you as u8);
+                (self.phase, self.seat) = (Phase::Card, you);
                 return true;
             }
             Op::Vote => {
                 watch.op(name, true);
-                (self.phase, self.seat) = (Phase::Vote, you as u8);
+                (self.phase, self.seat) = (Phase::Vote, you);
                 return true;
             }
             Op::Either(by, one, other) => {
@@ -179,7 +179,7 @@ impl Court {
                 let who = self.who(who);
                 self.favour[who] += u16::from(n);
                 watch.op(name, true);
-                watch.narrate(&|| format!("        Player {} gains {n} Favour.", who + 1));
+                watch.narrate(&|| format!("        Player {who} gains {n} Favour."));
             }
             Op::Give(from, to, n) => {
                 let (from, to) = (self.who(from), self.who(to));
@@ -187,7 +187,7 @@ impl Court {
                 if can {
                     self.favour[from] -= u16::from(n);
                     self.favour[to] += u16::from(n);
-                    watch.narrate(&|| format!("        Player {} gives player {} {n} Favour.", from + 1, to + 1));
+                    watch.narrate(&|| format!("        Player {from} gives player {to} {n} Favour."));
                 }
                 watch.op(name, can && from != to);
             }
@@ -208,7 +208,7 @@ impl Court {
     fn either(&mut self, table: &Table, by: Who, one: u8, other: u8) -> bool {
         match (self.is_possible(table, one), self.is_possible(table, other)) {
             (true, true) => {
-                (self.phase, self.seat) = (Phase::Either, self.who(by) as u8);
+                (self.phase, self.seat) = (Phase::Either, self.who(by));
                 return true;
             }
             (true, false) => self.begin(one),

@@ -5,7 +5,7 @@ use super::{
     Act, Cards, Court, DRAGON_DRAW, DRAGON_TIE, DRAW, FEW_VOTES, GREAT, JUDGE_TIE, NO_VOTES, Phase, ROUNDS,
     TWO_WITHDRAWN, Table, WITHDRAWN_HOME, card, held,
 };
-use crate::sim::{SEATS, Subject, WHOLE, Watch};
+use crate::sim::{Seat, Seats, Subject, WHOLE, Watch};
 
 /// How many cards there are in all, at most fifteen: the product adds up the six counts in its top four bits.
 #[inline]
@@ -17,22 +17,22 @@ impl Court {
     /// The most votes that the Judge may name (DF-4): the smallest hand that still takes part, or three with more than
     /// five players.
     pub(super) fn most_votes(&self) -> u8 {
-        let hands = self.hand[..usize::from(self.players)].iter().map(|hand| size(*hand));
+        let hands = self.hand.0[..usize::from(self.players)].iter().map(|hand| size(*hand));
         let smallest = hands.filter(|cards| *cards > 1).min().unwrap_or(1);
         if self.players > 5 { smallest.min(3) } else { smallest }
     }
 
     /// Whether a seat takes part: its delegation is not down to one.
-    fn takes_part(&self, seat: u8) -> bool {
-        size(self.hand[usize::from(seat)] + self.out[usize::from(seat)]) > 1
+    fn takes_part(&self, seat: Seat) -> bool {
+        size(self.hand[seat] + self.out[seat]) > 1
     }
 
-    fn after(&self, seat: u8) -> u8 {
-        if seat + 1 == self.players { 0 } else { seat + 1 }
+    fn after(&self, seat: Seat) -> Seat {
+        seat.next(self.players)
     }
 
     /// The next player to place a card, clockwise; the Judge comes last (DF-5).
-    fn next_to_place(&self, from: u8) -> u8 {
+    fn next_to_place(&self, from: Seat) -> Seat {
         let mut seat = self.after(from);
         while seat != self.judge && !self.takes_part(seat) {
             seat = self.after(seat);
@@ -41,7 +41,7 @@ impl Court {
     }
 
     pub(super) fn nominate(&mut self, votes: u8, watch: &mut dyn Watch) {
-        if self.players > 5 && self.hand[usize::from(self.seat)] != 0 && self.round < 2 && votes == 3 {
+        if self.players > 5 && self.hand[self.seat] != 0 && self.round < 2 && votes == 3 {
             watch.mark(FEW_VOTES);
         }
         self.nominated = votes;
@@ -51,7 +51,7 @@ impl Court {
     /// Puts a card face down on a Voting card; after the last one all are revealed.
     #[inline]
     pub(super) fn place(&mut self, role: u8, vote: u8) {
-        let (seat, i) = (usize::from(self.seat), usize::from(self.placed));
+        let (seat, i) = (self.seat, usize::from(self.placed));
         self.hand[seat] -= card(role);
         self.out[seat] += card(role);
         (self.owner[i], self.role[i], self.came[i]) = (self.seat, role, i as u8);
@@ -86,7 +86,7 @@ impl Court {
         }
         let mut left = tied;
         if tied.count_ones() > 1 {
-            let dragon = (0..table.players).find(|seat| self.clan_of(table, *seat).breaks_ties);
+            let dragon = Seat::all(table.players).find(|seat| self.clan_of(table, *seat).breaks_ties);
             let own = dragon.map_or(0, |seat| self.placed_by[seat]);
             let best =
                 most(std::array::from_fn(
@@ -115,7 +115,7 @@ impl Court {
             let votes = voted.count_ones();
             format!("      {} wins the round with {votes} vote{}.", table.roles[at], if votes == 1 { "" } else { "s" })
         });
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             let own = self.placed_by[seat];
             let gained = u16::from(voted & own != 0) + u16::from(played & own != 0);
             if gained == 2 {
@@ -124,9 +124,8 @@ impl Court {
             let gained = gained + u16::from(self.bonus[at][seat]);
             self.favour[seat] += gained;
             if gained > 0 {
-                watch.narrate(&|| {
-                    format!("        Player {} gains {gained} Favour, {} in all.", seat + 1, self.favour[seat])
-                });
+                watch
+                    .narrate(&|| format!("        Player {seat} gains {gained} Favour, {} in all.", self.favour[seat]));
             }
         }
         self.begin_home(table, watch);
@@ -145,7 +144,7 @@ impl Court {
         while self.gone < self.players {
             self.seat = self.after(self.seat);
             self.gone += 1;
-            if self.placed_by[usize::from(self.seat)] != 0 {
+            if self.placed_by[self.seat] != 0 {
                 return;
             }
         }
@@ -154,7 +153,7 @@ impl Court {
 
     /// The player's cards that may go home: a withdrawn one, if there is one (DF-8).
     fn candidates(&self) -> u32 {
-        let own = self.placed_by[usize::from(self.seat)];
+        let own = self.placed_by[self.seat];
         if own & self.withdrawn != 0 { own & self.withdrawn } else { own }
     }
 
@@ -167,7 +166,7 @@ impl Court {
     }
 
     pub(super) fn send_home(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let lost = self.placed_by[seat] & self.withdrawn;
         if lost != 0 {
             watch.mark(if lost.count_ones() > 1 { TWO_WITHDRAWN } else { WITHDRAWN_HOME });
@@ -187,10 +186,10 @@ impl Court {
         watch.round();
         self.round += 1;
         (self.placed, self.moves, self.withdrawn, self.muted, self.done, self.tied) = (0, 0, 0, 0, 0, 0);
-        (self.placed_on, self.placed_by, self.with_role) = ([0; ROLES], [0; SEATS], [0; ROLES]);
-        self.bonus = [[0; SEATS]; ROLES];
+        (self.placed_on, self.placed_by, self.with_role) = ([0; ROLES], Seats::all(0), [0; ROLES]);
+        self.bonus = [Seats::all(0); ROLES];
         // The game ends when all delegations are down to one card.
-        let is_over = (0..self.players).all(|seat| !self.takes_part(seat));
+        let is_over = Seat::all(self.players.into()).all(|seat| !self.takes_part(seat));
         if is_over || self.round == ROUNDS {
             return self.finish(table, watch);
         }
@@ -205,14 +204,14 @@ impl Court {
 
     /// The most Favour wins; the Dragon wins a draw it is part of (DF-14).
     fn finish(&mut self, table: &Table, watch: &mut dyn Watch) {
-        let seats = 0..table.players;
-        let best = self.favour[..table.players].iter().max().copied().unwrap_or(0);
-        let mut winners: u8 = seats.clone().filter(|seat| self.favour[*seat] == best).map(|seat| 1 << seat).sum();
-        let dragon = seats.clone().find(|seat| winners >> seat & 1 == 1 && self.clan_of(table, *seat).wins_draws);
+        let seats = Seat::all(table.players);
+        let best = self.favour.0[..table.players].iter().max().copied().unwrap_or(0);
+        let mut winners: u8 = seats.clone().filter(|seat| self.favour[*seat] == best).map(Seat::bit).sum();
+        let dragon = seats.clone().find(|seat| seat.is_in(winners) && self.clan_of(table, *seat).wins_draws);
         if winners.count_ones() > 1 {
             match dragon {
                 Some(seat) => {
-                    winners = 1 << seat;
+                    winners = seat.bit();
                     watch.mark(DRAGON_DRAW);
                 }
                 None => watch.mark(DRAW),
@@ -225,9 +224,9 @@ impl Court {
         watch.narrate(&|| super::words::standing(self, table));
         let fair = WHOLE / table.players as u32;
         for seat in seats {
-            let share = if winners >> seat & 1 == 1 { WHOLE / winners.count_ones() } else { 0 };
+            let share = if seat.is_in(winners) { WHOLE / winners.count_ones() } else { 0 };
             watch.fared(Subject::Role(usize::from(self.clan[seat])), share, fair);
-            if seat == usize::from(self.first_judge) {
+            if seat == self.first_judge {
                 watch.fared(Subject::Role(table.clans.len()), share, fair);
             }
             let roles = held(self.clan_of(table, seat).cards);

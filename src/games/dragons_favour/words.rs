@@ -2,9 +2,10 @@
 
 use super::load::ROLES;
 use super::{Act, Cards, Court, Phase, Table, many};
+use crate::sim::Seat;
 
-fn player(game: &Court, table: &Table, seat: usize) -> String {
-    format!("Player {} ({})", seat + 1, game.clan_of(table, seat).name)
+fn player(game: &Court, table: &Table, seat: Seat) -> String {
+    format!("Player {seat} ({})", game.clan_of(table, seat).name)
 }
 
 fn cards(table: &Table, cards: Cards) -> String {
@@ -21,13 +22,13 @@ fn cards(table: &Table, cards: Cards) -> String {
 /// A placed card by owner and role.
 pub fn placed(game: &Court, table: &Table, i: u8) -> String {
     let i = usize::from(i);
-    format!("player {}'s {}", game.owner[i] + 1, table.roles[usize::from(game.role[i])])
+    format!("player {}'s {}", game.owner[i], table.roles[usize::from(game.role[i])])
 }
 
 /// The table at the start.
 pub fn opening(game: &Court, table: &Table) -> String {
-    let names: Vec<String> = (0..table.players).map(|seat| player(game, table, seat)).collect();
-    format!("{}. {} is the first Judge.", names.join(", "), player(game, table, usize::from(game.judge)))
+    let names: Vec<String> = Seat::all(table.players).map(|seat| player(game, table, seat)).collect();
+    format!("{}. {} is the first Judge.", names.join(", "), player(game, table, game.judge))
 }
 
 /// What lies where once all cards are turned up.
@@ -72,13 +73,13 @@ fn capital(text: &str) -> String {
 /// Favour after a round.
 pub fn standing(game: &Court, table: &Table) -> String {
     let rows: Vec<String> =
-        (0..table.players).map(|seat| format!("{} {}", player(game, table, seat), game.favour[seat])).collect();
+        Seat::all(table.players).map(|seat| format!("{} {}", player(game, table, seat), game.favour[seat])).collect();
     format!("    After round {}: {}.", game.round, rows.join(", "))
 }
 
 /// Describes an action of the player whose turn it is.
 pub fn describe(game: &Court, table: &Table, act: &Act) -> String {
-    let who = player(game, table, usize::from(game.seat));
+    let who = player(game, table, game.seat);
     let role = |role: u8| &table.roles[usize::from(role)];
     match *act {
         Act::Nominate(1) => format!("{who} is Judge and names one vote each"),
@@ -106,7 +107,7 @@ fn article(name: &str) -> String {
 
 /// What the player whose turn it is sees.
 pub fn outlook(game: &Court, table: &Table) -> String {
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let hand = cards(table, game.hand[seat]);
     let counted = if game.is_covered() { game.placed_on } else { game.votes(table) };
     let piles: Vec<String> = (0..ROLES)

@@ -1,5 +1,7 @@
 //! What a player may do, and what is to be decided.
 
+use crate::sim::Seat;
+
 /// What a player may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -32,7 +34,7 @@ pub enum Act {
     /// A kind of Staff card is picked.
     Card(u8),
     /// A player is picked.
-    Player(u8),
+    Player(Seat),
     /// A card is played against another player's card.
     Cancel(u8),
     /// A Star goes from a Staff to another, or is swapped between them.

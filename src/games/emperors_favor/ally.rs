@@ -5,7 +5,7 @@ use super::{
     Act, BOUGHT, CROWNED, CYCLED, FEW_MARKET, FIRST, IDLE, MOVE_EMPTY, NONE, Palace, Phase, STAFF, THRONE, TRADED,
     UPGRADED, bits,
 };
-use crate::sim::{Chance, Watch};
+use crate::sim::{Chance, Seat, Watch};
 
 /// Six kinds of one level, as bits.
 const HALL: u32 = (1 << STAFF) - 1;
@@ -15,7 +15,7 @@ impl Palace {
     ///
     /// Most of it is copied from lists made in advance for each set of six things.
     pub(super) fn plays(&self, table: &Table, options: &mut Vec<Act>) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         options.reserve(64);
         options.push(Act::Pass);
         for event in bits(if self.day.events > 0 { self.open[seat] } else { 0 }) {
@@ -77,13 +77,13 @@ impl Palace {
 
     /// The Staff cards in hand that can be played.
     fn playable(&self, table: &Table) -> u32 {
-        let held = self.kinds[usize::from(self.seat)];
+        let held = self.kinds[self.seat];
         // In a usual position, cards that need only a Treasury, another card, Events or filled piles can all be played.
         let is_usual = self.treasury > 0
-            && self.cards[usize::from(self.seat)] > 1
+            && self.cards[self.seat] > 1
             && self.fates.len > 0
-            && self.open[usize::from(self.seat)] != 0
-            && self.allies[usize::from(self.seat)] != 0
+            && self.open[self.seat] != 0
+            && self.allies[self.seat] != 0
             && (0..3).all(|level| (self.stocked >> (6 * level) & HALL).count_ones() > 1);
         let sure = if is_usual { held & table.sure & !(self.day.played & table.once) as u32 } else { 0 };
         debug_assert!(bits(sure).all(|kind| self.can_play(table, kind)));
@@ -92,7 +92,7 @@ impl Palace {
     }
 
     /// The kinds of the two lower levels with at least `n` copies in hand.
-    fn copies(&self, seat: usize, n: u8) -> u32 {
+    fn copies(&self, seat: Seat, n: u8) -> u32 {
         let mut kinds = 0;
         for kind in 0..2 * STAFF {
             kinds |= u32::from(self.hand[seat][kind] >= n) << kind;
@@ -101,7 +101,7 @@ impl Palace {
     }
 
     /// Whether an Event's demands are met.
-    pub(super) fn fulfils(&self, table: &Table, seat: usize, event: u8) -> bool {
+    pub(super) fn fulfils(&self, table: &Table, seat: Seat, event: u8) -> bool {
         let need = &table.events[usize::from(event)];
         if (need.kinds & !self.kinds[seat]).count_ones() > self.day.wild.into() {
             return false;
@@ -116,7 +116,7 @@ impl Palace {
     }
 
     /// Whether the price of a Star, counted from 0, can be paid: Gold, and two cards of different Staff.
-    pub(super) fn can_pay(&self, table: &Table, seat: usize, star: u8) -> bool {
+    pub(super) fn can_pay(&self, table: &Table, seat: Seat, star: u8) -> bool {
         let price = &table.ally[usize::from(star)];
         let one = self.kinds[seat] >> (6 * price.levels[0]) & HALL;
         let other = self.kinds[seat] >> (6 * price.levels[1]) & HALL;
@@ -124,15 +124,15 @@ impl Palace {
     }
 
     /// Whether the Empress can be paid if she costs this much Gold.
-    pub(super) fn can_crown(&self, table: &Table, seat: usize, gold: u8) -> bool {
-        self.crowned >> seat & 1 == 0
+    pub(super) fn can_crown(&self, table: &Table, seat: Seat, gold: u8) -> bool {
+        !seat.is_in(self.crowned)
             && self.gold[seat] >= gold
             && (self.kinds[seat] >> (2 * STAFF)).count_ones() >= table.empress.cards.into()
     }
 
     /// Carries out one action of the Play step.
     pub(super) fn act(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         match act {
             Act::Pass => self.end_turn(table, watch),
             Act::Complete(event) => self.complete(table, event, watch),
@@ -184,17 +184,17 @@ impl Palace {
 
     /// All other seats, one bit each.
     pub(super) fn others(&self) -> u8 {
-        ((1 << self.players) - 1) & !(1 << self.active)
+        ((1 << self.players) - 1) & !self.active.bit()
     }
 
     /// The next in the queue, clockwise from the player whose turn it is.
-    pub(super) fn next_of(&self, queue: u8) -> Option<u8> {
-        (1..self.players).map(|step| (self.active + step) % self.players).find(|seat| queue >> seat & 1 == 1)
+    pub(super) fn next_of(&self, queue: u8) -> Option<Seat> {
+        (1..self.players).map(|step| self.active.after(step, self.players)).find(|seat| seat.is_in(queue))
     }
 
     pub(super) fn bought(&mut self, act: Act) {
         let Act::Market(card) = act else { return };
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         for at in 0..usize::from(self.doing.looked) {
             if self.doing.look[at] != card {
                 self.stalls.bury(self.doing.look[at]);
@@ -215,7 +215,7 @@ impl Palace {
 
     /// Begins to place a Star; `free` costs no cards.
     pub(super) fn ally(&mut self, table: &Table, staff: u8, free: bool, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let price = &table.ally[usize::from(self.stars[seat][usize::from(staff)])];
         if !self.day.no_gold {
             self.gold[seat] -= price.gold;
@@ -233,7 +233,7 @@ impl Palace {
 
     /// The kinds that can be paid next.
     pub(super) fn payable(&self, table: &Table) -> u32 {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let price = &table.ally[usize::from(self.stars[seat][usize::from(self.doing.staff)])];
         let [one, other] = price.levels.map(|level| self.kinds[seat] >> (6 * level) & HALL);
         let [low, high] = price.levels.map(|level| 6 * level);
@@ -246,7 +246,7 @@ impl Palace {
 
     /// Pays for and places the Star, as long as there is nothing to choose.
     fn pay_on(&mut self, table: &Table, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         while self.doing.left > 0 {
             let kinds = self.payable(table);
             if kinds.count_ones() != 1 {
@@ -264,7 +264,7 @@ impl Palace {
         self.rest();
     }
 
-    fn pay_with(&mut self, seat: usize, kind: u8) {
+    fn pay_with(&mut self, seat: Seat, kind: u8) {
         self.discard_card(seat, kind);
         self.doing.spent = kind;
         self.doing.left -= 1;
@@ -272,7 +272,7 @@ impl Palace {
 
     /// Pays the Empress.
     pub(super) fn crown(&mut self, table: &Table, gold: u8, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         self.gold[seat] -= gold;
         self.treasury += gold;
         (self.doing.left, self.doing.queue) = (table.empress.cards, 0);
@@ -281,12 +281,12 @@ impl Palace {
 
     /// The 3 Star kinds not yet paid.
     pub(super) fn jewels(&self) -> u32 {
-        let kinds = self.kinds[usize::from(self.seat)] >> (2 * STAFF);
+        let kinds = self.kinds[self.seat] >> (2 * STAFF);
         (kinds & !u32::from(self.doing.queue)) << (2 * STAFF)
     }
 
     fn crown_on(&mut self, table: &Table, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         while self.doing.left > 0 {
             let kinds = self.jewels();
             if kinds.count_ones() > self.doing.left.into() {
@@ -295,14 +295,14 @@ impl Palace {
             }
             self.crown_with(seat, kinds.trailing_zeros() as u8);
         }
-        self.crowned |= 1 << seat;
+        self.crowned |= seat.bit();
         self.meeple[seat] = THRONE;
         watch.mark(CROWNED);
         self.gain_favor(table, seat, table.empress.favor, watch);
         self.rest();
     }
 
-    fn crown_with(&mut self, seat: usize, kind: u8) {
+    fn crown_with(&mut self, seat: Seat, kind: u8) {
         self.discard_card(seat, kind);
         self.doing.queue |= 1 << (kind % STAFF as u8);
         self.doing.left -= 1;
@@ -310,7 +310,7 @@ impl Palace {
 
     /// One choice of a payment.
     pub(super) fn pay(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         match (self.phase, act) {
             (Phase::Remove, Act::Staff(staff)) => self.lift_star(seat, staff),
             (Phase::Crown, Act::Card(kind)) => {
@@ -325,8 +325,9 @@ impl Palace {
 
     /// Offers a card in hand for another of its level that the player lacks.
     fn offers(&self, table: &Table, options: &mut Vec<Act>) {
-        let seat = usize::from(self.seat);
-        let others = (0..table.players).filter(|other| *other != seat).fold(0, |all, other| all | self.kinds[other]);
+        let seat = self.seat;
+        let others =
+            Seat::all(table.players).filter(|other| *other != seat).fold(0, |all, other| all | self.kinds[other]);
         for give in bits(self.kinds[seat]) {
             let hall = HALL << (give / STAFF as u8 * STAFF as u8);
             options.extend(bits(others & hall & !self.kinds[seat]).map(|want| Act::Offer(give, want)));
@@ -336,8 +337,8 @@ impl Palace {
     /// Asks the next player who has the wanted card.
     fn ask(&mut self) {
         while let Some(seat) = self.next_of(self.doing.queue) {
-            self.doing.queue &= !(1 << seat);
-            if self.kinds[usize::from(seat)] >> self.doing.staff & 1 == 1 {
+            self.doing.queue &= !seat.bit();
+            if self.kinds[seat] >> self.doing.staff & 1 == 1 {
                 (self.phase, self.seat) = (Phase::Offer, seat);
                 return;
             }
@@ -349,7 +350,7 @@ impl Palace {
         if act != Act::Accept {
             return self.ask();
         }
-        let (mine, theirs) = (usize::from(self.active), usize::from(self.seat));
+        let (mine, theirs) = (self.active, self.seat);
         let (give, want) = (self.doing.spent, self.doing.staff);
         self.lose_card(mine, give);
         self.gain_card(theirs, give);

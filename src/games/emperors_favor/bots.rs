@@ -4,7 +4,7 @@
 use super::effect::Op;
 use super::table::Table;
 use super::{Act, KINDS, NONE, Palace, Phase, STAFF, bits};
-use crate::sim::{Chance, Purpose};
+use crate::sim::{Chance, Purpose, Seat};
 
 /// The strategies, the best all-round one first.
 pub const STRATEGIES: &[&str] = &["greedy", "wide", "tall", "empress", "events", "market"];
@@ -63,7 +63,7 @@ pub(super) struct Mind<'a> {
     pub(super) game: &'a Palace,
     pub(super) table: &'a Table,
     pub(super) style: &'a Style,
-    pub(super) seat: usize,
+    pub(super) seat: Seat,
     /// What one more card of each kind is worth.
     pub(super) want: [i32; KINDS],
     /// What the last card of each kind in hand is worth.
@@ -78,8 +78,8 @@ pub(super) struct Mind<'a> {
 
 impl<'a> Mind<'a> {
     fn new(game: &'a Palace, table: &'a Table, style: &'a Style) -> Mind<'a> {
-        let seat = usize::from(game.seat);
-        let best = game.favor[..table.players].iter().max().copied().unwrap_or(0);
+        let seat = game.seat;
+        let best = game.favor.0[..table.players].iter().max().copied().unwrap_or(0);
         let rounds = (i32::from(table.win) - i32::from(best)) / 8;
         let mut mind = Mind {
             game,
@@ -107,7 +107,7 @@ impl<'a> Mind<'a> {
     fn copy(&self, kind: usize, held: u8) -> i32 {
         let level = kind / STAFF;
         let mut worth = self.style.card[level] * COPIES[usize::from(held.min(6))] / 100;
-        if self.game.crowned >> self.seat & 1 == 0 {
+        if !self.seat.is_in(self.game.crowned) {
             // A player who courts the Empress wants different 3 Star cards, and copies to upgrade into one.
             match (level, held) {
                 (2, 0) => worth += (self.style.empress - 60).max(0) * 2,
@@ -215,7 +215,7 @@ impl<'a> Mind<'a> {
             }
         }
         let jewels = game.kinds[seat] >> (2 * STAFF);
-        if game.crowned >> seat & 1 == 0 && jewels.count_ones() >= table.empress.cards.into() {
+        if !seat.is_in(game.crowned) && jewels.count_ones() >= table.empress.cards.into() {
             let favor = i32::from(table.empress.favor) * self.style.empress + self.won(table.empress.favor);
             let less = self.discount().map_or(0, |(_, less)| less);
             let gold = table.empress.gold.saturating_sub(less);
@@ -272,7 +272,7 @@ impl<'a> Mind<'a> {
             }
             (Phase::Take, Act::Card(what)) => self.want[kind(what)],
             (_, Act::Card(what)) => -self.keep[kind(what)],
-            (Phase::Target, Act::Player(other)) => 50 + self.rival(kind(other)),
+            (Phase::Target, Act::Player(other)) => 50 + self.rival(other),
             (Phase::React, Act::Cancel(card)) => {
                 self.blow() - if kind(card) < KINDS { self.keep[kind(card)] } else { 100 }
             }
@@ -289,7 +289,7 @@ impl<'a> Mind<'a> {
                 self.engine(&stars) - self.engine(&game.stars[seat])
             }
             (Phase::Return, Act::Staff(staff)) => {
-                let other = game.next_of(game.doing.targets).map_or(seat, kind);
+                let other = game.next_of(game.doing.targets).unwrap_or(seat);
                 100 * i32::from(game.stars[other][kind(staff)])
             }
             (Phase::Begin | Phase::Refill | Phase::Keep, Act::Event(event)) => self.event(event),
@@ -387,7 +387,7 @@ impl<'a> Mind<'a> {
     }
 
     /// How much it helps to harm a player: most for the one in front.
-    fn rival(&self, other: usize) -> i32 {
+    fn rival(&self, other: Seat) -> i32 {
         i32::from(self.game.favor[other]) * 4 + i32::from(self.game.gold[other]) + i32::from(self.game.cards[other])
     }
 }

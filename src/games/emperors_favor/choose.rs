@@ -4,21 +4,21 @@ use super::effect::Op;
 use super::resolve::highest;
 use super::table::Table;
 use super::{Act, KINDS, NONE, Palace, Phase, STAFF, bits};
-use crate::sim::{Chance, Watch};
+use crate::sim::{Chance, Seat, Watch};
 
 impl Palace {
     /// What can be picked for a card's effect.
     pub(super) fn choices(&self, table: &Table, options: &mut Vec<Act>) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
-        let other = self.next_of(self.doing.targets).map_or(seat, usize::from);
+        let other = self.next_of(self.doing.targets).unwrap_or(seat);
         match (self.phase, op) {
             (Phase::Target, Op::Target { ahead, want, .. }) => {
                 if self.doing.targets != 0 {
                     options.push(Act::Pass);
                 }
                 let free = self.eligible(seat, ahead, want, table) & !self.doing.targets;
-                options.extend(bits(free.into()).map(Act::Player));
+                options.extend(Seat::among(free).map(Act::Player));
             }
             (Phase::React, _) => {
                 options.push(Act::Pass);
@@ -31,7 +31,7 @@ impl Palace {
             }
             (Phase::Draw, _) => options.extend(bits(self.doing.queue.into()).map(Act::Staff)),
             (Phase::Take, _) => {
-                let from = self.next_of(self.doing.queue).map_or(seat, usize::from);
+                let from = self.next_of(self.doing.queue).unwrap_or(seat);
                 options.extend(bits(self.kinds[from]).map(Act::Card));
             }
             (Phase::Give, _) => options.extend(bits(highest(self.kinds[seat])).map(Act::Card)),
@@ -62,11 +62,11 @@ impl Palace {
     /// Takes a choice for a card's effect and goes on with it.
     pub(super) fn choose(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
-        let (me, seat) = (usize::from(self.active), usize::from(self.seat));
-        let other = self.next_of(self.doing.targets).map_or(seat, usize::from);
+        let (me, seat) = (self.active, self.seat);
+        let other = self.next_of(self.doing.targets).unwrap_or(seat);
         match (self.phase, act) {
             (Phase::Target, Act::Player(player)) => {
-                self.doing.targets |= 1 << player;
+                self.doing.targets |= player.bit();
                 self.doing.left -= 1;
             }
             (Phase::Target, _) => self.doing.left = 0,
@@ -84,7 +84,7 @@ impl Palace {
                 self.doing.left -= 1;
             }
             (Phase::Discard | Phase::Take | Phase::Give, Act::Card(kind)) => {
-                let from = self.next_of(self.doing.queue).map_or(seat, usize::from);
+                let from = self.next_of(self.doing.queue).unwrap_or(seat);
                 self.strip_card(op, from, me, kind);
             }
             (Phase::Shift, Act::Shift(from, to)) => {

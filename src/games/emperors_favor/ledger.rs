@@ -2,14 +2,14 @@
 
 use super::table::Table;
 use super::{KINDS, Palace, Phase, STAFF, bits};
-use crate::sim::{Chance, Purpose, Violation};
+use crate::sim::{Chance, Purpose, Seat, Violation};
 
 impl Palace {
     /// The invariants that a fast run skips.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         self.check_cards(table)?;
         self.check_decks(table)?;
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             self.check_seat(table, seat)?;
         }
         Ok(())
@@ -43,7 +43,7 @@ impl Palace {
         } else {
             (events, many) = (events | looked, many + n);
         }
-        for seat in 0..table.players {
+        for seat in Seat::all(table.players) {
             events |= self.open[seat] | self.done[seat];
             many += self.open[seat].count_ones() + self.done[seat].count_ones();
             market |= u32::from(self.market[seat]);
@@ -61,8 +61,8 @@ impl Palace {
         Ok(())
     }
 
-    fn check_seat(&self, table: &Table, seat: usize) -> Result<(), Violation> {
-        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, format!("player {} {what}", seat + 1)));
+    fn check_seat(&self, table: &Table, seat: Seat) -> Result<(), Violation> {
+        let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, format!("player {seat} {what}")));
         let stars: u8 = self.stars[seat].iter().sum();
         if stars + self.supply[seat] != table.stars_each {
             return wrong("board and supply hold all Stars", format!("has {stars} and {}", self.supply[seat]));
@@ -78,13 +78,13 @@ impl Palace {
         if self.hand[seat].iter().sum::<u8>() != self.cards[seat] {
             return wrong("a hand is counted", format!("has not {} cards", self.cards[seat]));
         }
-        let waits = seat != usize::from(self.active) || self.turns == 0;
+        let waits = seat != self.active || self.turns == 0;
         if waits && self.cards[seat] > table.hand_limit && self.phase != Phase::Over && !self.trades() {
             return wrong("a hand is within its limit after the turn", format!("has {} cards", self.cards[seat]));
         }
         let earned: u32 = (0..3).map(|star| u32::from(self.paid[seat][star]) * u32::from(table.ally[star].favor)).sum();
         let events: u32 = bits(self.done[seat]).map(|event| u32::from(table.events[usize::from(event)].favor)).sum();
-        let crown = u32::from(self.crowned >> seat & 1) * u32::from(table.empress.favor);
+        let crown = u32::from(seat.is_in(self.crowned)) * u32::from(table.empress.favor);
         let all = i64::from(earned + events + crown) + i64::from(self.tales[seat]);
         if all != i64::from(self.favor[seat]) {
             return wrong("all Favor has a source", format!("has {} Favor, and earned {all}", self.favor[seat]));
@@ -99,9 +99,9 @@ impl Palace {
 }
 
 /// Deals again what a player cannot see: other hands, Events and Black Market cards, and the order of both decks.
-pub fn imagine(game: &Palace, table: &Table, viewer: usize, chance: &mut dyn Chance) -> Palace {
+pub fn imagine(game: &Palace, table: &Table, viewer: Seat, chance: &mut dyn Chance) -> Palace {
     let mut world = game.clone();
-    let others: Vec<usize> = (0..table.players).filter(|seat| *seat != viewer).collect();
+    let others: Vec<Seat> = Seat::all(table.players).filter(|seat| *seat != viewer).collect();
     let mut pool: Vec<u8> = Vec::new();
     for seat in &others {
         for kind in bits(game.kinds[*seat]) {
@@ -114,7 +114,7 @@ pub fn imagine(game: &Palace, table: &Table, viewer: usize, chance: &mut dyn Cha
     // An effect that looks into a hand, or a payment by another player, depends on the actual hand.
     let waits =
         matches!(game.phase, Phase::Play | Phase::Collect | Phase::Hand | Phase::Refill | Phase::Begin | Phase::Place);
-    let decides = usize::from(game.seat) == viewer && !matches!(game.phase, Phase::Take | Phase::Offer);
+    let decides = game.seat == viewer && !matches!(game.phase, Phase::Take | Phase::Offer);
     if waits || decides {
         let mut next = pool.into_iter();
         for seat in &others {

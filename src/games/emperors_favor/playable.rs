@@ -4,11 +4,12 @@ use super::effect::{From, Op, Want};
 use super::resolve::HALL;
 use super::table::Table;
 use super::{HEIRS, KINDS, NONE, Palace, STAFF, bits};
+use crate::sim::{Seat, Seats};
 
 impl Palace {
     /// Whether a card can be played now and would do something.
     pub(super) fn can_play(&self, table: &Table, card: u8) -> bool {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let card = usize::from(card);
         if self.day.played & table.once & 1 << card != 0 {
             return false;
@@ -33,12 +34,12 @@ impl Palace {
     }
 
     /// Whether somebody else has any of something.
-    fn is_anyone(&self, seat: usize, of: &[u8; HEIRS]) -> bool {
-        of.iter().enumerate().any(|(other, n)| other != seat && *n > 0)
+    fn is_anyone(&self, seat: Seat, of: &Seats<u8, HEIRS>) -> bool {
+        Seat::all(HEIRS).zip(of).any(|(other, n)| other != seat && *n > 0)
     }
 
     /// Whether one more wild card would complete an Event.
-    fn lacks_few(&self, table: &Table, seat: usize) -> bool {
+    fn lacks_few(&self, table: &Table, seat: Seat) -> bool {
         bits(self.open[seat]).any(|event| {
             let need = &table.events[usize::from(event)];
             let lacks: u8 =
@@ -49,7 +50,7 @@ impl Palace {
 
     /// The kinds that an effect can cost, once the card itself is gone.
     pub(super) fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let mut kinds = self.kinds[seat];
         if level != NONE {
             kinds &= HALL << (6 * level);
@@ -90,9 +91,9 @@ impl Palace {
     }
 
     /// The players a card can affect.
-    pub(super) fn eligible(&self, seat: usize, ahead: bool, want: Want, table: &Table) -> u8 {
+    pub(super) fn eligible(&self, seat: Seat, ahead: bool, want: Want, table: &Table) -> u8 {
         let mut all = 0;
-        for other in (0..table.players).filter(|other| *other != seat) {
+        for other in Seat::all(table.players).filter(|other| *other != seat) {
             let is = (!ahead || self.favor[other] > self.favor[seat])
                 && match want {
                     Want::Cards(more) => self.cards[other] > more,
@@ -102,13 +103,13 @@ impl Palace {
                     Want::Barter => self.barters(table, seat, other).next().is_some(),
                     Want::Event => self.open[other] != 0 && self.open[seat] != 0,
                 };
-            all |= u8::from(is) << other;
+            all |= u8::from(is) << other.0;
         }
         all
     }
 
     /// The pairs of Stars that can change places: the player's Staff, the other's.
-    pub(super) fn barters(&self, table: &Table, seat: usize, other: usize) -> impl Iterator<Item = (u8, u8)> {
+    pub(super) fn barters(&self, table: &Table, seat: Seat, other: Seat) -> impl Iterator<Item = (u8, u8)> {
         let most = table.stars_per_staff;
         let (mine, theirs) = (self.stars[seat], self.stars[other]);
         let (give, get) = (self.allies[seat], self.allies[other]);
@@ -119,7 +120,7 @@ impl Palace {
 
     /// The Staff that a card can ally with, for no cards but more Gold.
     pub(super) fn grants(&self, table: &Table, more: u8) -> u8 {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let pays = |stars: u8| {
             stars < table.stars_per_staff
                 && self.gold[seat] >= more + if self.day.no_gold { 0 } else { table.ally[usize::from(stars)].gold }

@@ -3,7 +3,7 @@
 use super::effect::{How, Op};
 use super::table::Table;
 use super::{CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
-use crate::sim::{Chance, Watch};
+use crate::sim::{Chance, Seat, Watch};
 
 /// Six kinds of one level, as bits.
 pub(super) const HALL: u32 = (1 << STAFF) - 1;
@@ -11,7 +11,7 @@ pub(super) const HALL: u32 = (1 << STAFF) - 1;
 impl Palace {
     /// Plays a card: it leaves the hand, then its operations run.
     pub(super) fn play_card(&mut self, table: &Table, card: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         self.leave(seat, card);
         self.day.played |= 1 << card;
         self.doing.card = card;
@@ -19,7 +19,7 @@ impl Palace {
     }
 
     /// A played card goes back to its pile, or out of the game.
-    fn leave(&mut self, seat: usize, card: u8) {
+    fn leave(&mut self, seat: Seat, card: u8) {
         self.used[seat] |= 1 << card;
         if usize::from(card) < KINDS {
             self.discard_card(seat, card);
@@ -43,7 +43,7 @@ impl Palace {
         self.rest();
     }
 
-    fn wait(&mut self, phase: Phase, seat: u8) -> bool {
+    fn wait(&mut self, phase: Phase, seat: Seat) -> bool {
         (self.phase, self.seat) = (phase, seat);
         true
     }
@@ -61,11 +61,11 @@ impl Palace {
 
     /// Runs an operation that leaves nothing to choose; returns whether it changed anything.
     fn run_at_once(&mut self, table: &Table, op: Op, watch: &mut dyn Watch) -> Option<bool> {
-        let seat = usize::from(self.active);
+        let seat = self.active;
         Some(match op {
             Op::Rob(n) => {
                 let mut got = 0;
-                for other in bits(self.doing.targets.into()).map(usize::from) {
+                for other in Seat::among(self.doing.targets) {
                     let gold = n.unwrap_or(self.gold[other].div_ceil(2)).min(self.gold[other]);
                     self.gold[other] -= gold;
                     self.gold[seat] += gold;
@@ -86,7 +86,7 @@ impl Palace {
                 favor > 0
             }
             Op::Shame(n) => {
-                for other in bits(self.doing.targets.into()).map(usize::from) {
+                for other in Seat::among(self.doing.targets) {
                     let lost = n.min(self.favor[other]);
                     self.favor[other] -= lost;
                     self.tales[other] -= lost as i16;
@@ -124,7 +124,7 @@ impl Palace {
         chance: &mut dyn Chance,
         watch: &mut dyn Watch,
     ) -> bool {
-        let seat = usize::from(self.active);
+        let seat = self.active;
         match op {
             Op::Target { n, ahead, want } => {
                 let eligible = self.eligible(seat, ahead, want, table);
@@ -241,8 +241,8 @@ impl Palace {
             (self.doing.stage, self.doing.queue) = (2, self.doing.targets);
         }
         while let Some(other) = self.next_of(self.doing.queue) {
-            self.doing.queue &= !(1 << other);
-            if self.shields(table, usize::from(other)) != 0 {
+            self.doing.queue &= !other.bit();
+            if self.shields(table, other) != 0 {
                 return self.wait(Phase::React, other);
             }
         }
@@ -250,30 +250,29 @@ impl Palace {
     }
 
     /// The cards with which a seat can cancel another player's card, one bit each.
-    pub(super) fn shields(&self, table: &Table, seat: usize) -> u64 {
+    pub(super) fn shields(&self, table: &Table, seat: Seat) -> u64 {
         (u64::from(self.kinds[seat]) | u64::from(self.market[seat]) << KINDS) & table.shields
     }
 
     /// Takes Staff cards from one target after another.
     fn strip(&mut self, op: Op, chance: &mut dyn Chance) -> bool {
-        let seat = usize::from(self.active);
+        let seat = self.active;
         while let Some(other) = self.next_of(self.doing.queue) {
-            let at = usize::from(other);
             if self.doing.left == NONE {
                 self.doing.left = match op {
-                    Op::Discard { n: NONE, to, .. } => self.cards[at].saturating_sub(to),
-                    Op::Discard { n, .. } | Op::Take(n, _) => n.min(self.cards[at]),
+                    Op::Discard { n: NONE, to, .. } => self.cards[other].saturating_sub(to),
+                    Op::Discard { n, .. } | Op::Take(n, _) => n.min(self.cards[other]),
                     _ => 0,
                 };
             }
             while self.doing.left > 0 {
                 let kinds = match op {
-                    Op::Take(_, How::Highest) => highest(self.kinds[at]),
-                    _ => self.kinds[at],
+                    Op::Take(_, How::Highest) => highest(self.kinds[other]),
+                    _ => self.kinds[other],
                 };
                 let random = matches!(op, Op::Discard { random: true, .. } | Op::Take(_, How::Random));
                 let kind = if random {
-                    self.any_card(at, chance)
+                    self.any_card(other, chance)
                 } else if kinds.count_ones() == 1 {
                     kinds.trailing_zeros() as u8
                 } else {
@@ -283,16 +282,16 @@ impl Palace {
                         _ => self.wait(Phase::Discard, other),
                     };
                 };
-                self.strip_card(op, at, seat, kind);
+                self.strip_card(op, other, seat, kind);
             }
-            self.doing.queue &= !(1 << other);
+            self.doing.queue &= !other.bit();
             self.doing.left = NONE;
         }
         self.doing.left = 0;
         false
     }
 
-    pub(super) fn strip_card(&mut self, op: Op, from: usize, to: usize, kind: u8) {
+    pub(super) fn strip_card(&mut self, op: Op, from: Seat, to: Seat, kind: u8) {
         self.doing.left -= 1;
         if matches!(op, Op::Take(..)) {
             self.lose_card(from, kind);
@@ -303,7 +302,7 @@ impl Palace {
     }
 
     /// A Staff card at random, each copy as likely as the others.
-    fn any_card(&self, seat: usize, chance: &mut dyn Chance) -> u8 {
+    fn any_card(&self, seat: Seat, chance: &mut dyn Chance) -> u8 {
         let mut skip = chance.pick(self.cards[seat].into(), crate::sim::Purpose::Dice) as u8;
         for kind in bits(self.kinds[seat]) {
             let held = self.hand[seat][usize::from(kind)];
@@ -316,7 +315,7 @@ impl Palace {
     }
 
     pub(super) fn spend(&mut self, n: u8, kind: u8) {
-        let seat = usize::from(self.active);
+        let seat = self.active;
         (0..n).for_each(|_| self.discard_card(seat, kind));
         self.doing.spent = kind;
     }
@@ -329,7 +328,7 @@ impl Palace {
         }
         if self.doing.left > 0 {
             for staff in bits(self.doing.queue.into()) {
-                self.draw_card(usize::from(self.active), level * STAFF as u8 + staff);
+                self.draw_card(self.active, level * STAFF as u8 + staff);
             }
         }
         (self.doing.left, self.doing.queue) = (0, 0);
@@ -337,8 +336,7 @@ impl Palace {
     }
 
     pub(super) fn exchange(&mut self, mine: u8, table: &Table, chance: &mut dyn Chance) {
-        let (seat, Some(other)) = (usize::from(self.active), self.next_of(self.doing.targets)) else { return };
-        let other = usize::from(other);
+        let (seat, Some(other)) = (self.active, self.next_of(self.doing.targets)) else { return };
         let theirs = any(self.open[other], chance);
         self.open[seat] &= !(1 << mine);
         self.open[other] &= !(1 << theirs);
@@ -347,9 +345,9 @@ impl Palace {
     }
 
     /// A card is played against the card under way.
-    pub(super) fn cancel(&mut self, table: &Table, seat: usize, card: u8, watch: &mut dyn Watch) {
+    pub(super) fn cancel(&mut self, table: &Table, seat: Seat, card: u8, watch: &mut dyn Watch) {
         self.leave(seat, card);
-        self.doing.targets &= !(1 << seat);
+        self.doing.targets &= !seat.bit();
         watch.mark(CANCELLED);
         for (op, number) in &table.cards[usize::from(card)].ops {
             let changed = match op {

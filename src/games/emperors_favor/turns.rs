@@ -5,7 +5,7 @@ use super::{
     Act, COMPLETED, DEAD_END, Day, FEW_EVENTS, IDLE, LEVEL_EMPTY, NONE, OVERFULL, PILE_EMPTY, Palace, Phase, QUIET,
     STAFF, STALL, TREASURY, bits, words,
 };
-use crate::sim::{Subject, WHOLE, Watch};
+use crate::sim::{Seat, Subject, WHOLE, Watch};
 
 impl Palace {
     /// Cards looked at.
@@ -15,15 +15,15 @@ impl Palace {
 
     /// The next player of the setup looks at Events, or Stars are placed.
     pub(super) fn begin(&mut self, table: &Table, watch: &mut dyn Watch) {
-        while usize::from(self.seat) < table.players {
+        while self.seat.at() < table.players {
             self.look_at_events(table.look, watch);
             if self.doing.looked > 0 {
                 return;
             }
-            self.seat += 1;
+            self.seat.0 += 1;
         }
         self.doing = IDLE;
-        (self.phase, self.seat) = (Phase::Place, self.players - 1);
+        (self.phase, self.seat) = (Phase::Place, Seat(self.players - 1));
     }
 
     pub(super) fn look_at_events(&mut self, many: u8, watch: &mut dyn Watch) {
@@ -46,7 +46,7 @@ impl Palace {
         self.doing.looked = 0;
     }
 
-    pub(super) fn hold_event(&mut self, seat: usize, event: u8, table: &Table) {
+    pub(super) fn hold_event(&mut self, seat: Seat, event: u8, table: &Table) {
         self.open[seat] |= 1 << event;
         self.had[seat] |= 1 << (table.cards.len() + usize::from(event));
     }
@@ -54,10 +54,10 @@ impl Palace {
     /// An Event is kept at setup or at the end of a turn.
     pub(super) fn keep_event(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let Act::Event(event) = act else { return };
-        self.hold_event(usize::from(self.seat), event, table);
+        self.hold_event(self.seat, event, table);
         self.bury_events(event);
         if self.phase == Phase::Begin {
-            self.seat += 1;
+            self.seat.0 += 1;
             self.begin(table, watch);
         } else {
             self.next_turn(table, watch);
@@ -66,7 +66,7 @@ impl Palace {
 
     /// The Staff on which a Star may be placed at setup.
     pub(super) fn places(&self, table: &Table) -> u8 {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let count = |staff: usize| self.stars.iter().map(|stars| stars[staff]).sum::<u8>();
         let mut free = 0;
         for staff in 0..STAFF {
@@ -88,15 +88,15 @@ impl Palace {
         room[staff] = room[staff].saturating_sub(1);
         let all: u8 = room.iter().sum();
         // Everybody avoids one Staff only, so it is enough that those who avoid the same one find room elsewhere.
-        self.seat <= all
+        self.seat.0 <= all
             && (0..STAFF).all(|s| {
-                let shun = (0..usize::from(self.seat)).filter(|seat| self.stars[*seat][s] > 0).count();
+                let shun = Seat::all(self.seat.at()).filter(|seat| self.stars[*seat][s] > 0).count();
                 shun <= usize::from(all - room[s])
             })
     }
 
     pub(super) fn place(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
-        let (Act::Staff(staff), seat) = (act, usize::from(self.seat)) else { return };
+        let (Act::Staff(staff), seat) = (act, self.seat) else { return };
         if self.stars.iter().map(|stars| stars[usize::from(staff)]).sum::<u8>() >= table.setup_limit {
             watch.mark(DEAD_END);
         }
@@ -104,22 +104,22 @@ impl Palace {
         self.doing.at += 1;
         if usize::from(self.doing.at) == table.players * usize::from(table.setup_stars) {
             self.doing = IDLE;
-            self.seat = 0;
+            self.seat = Seat::FIRST;
             self.start_turn(table, watch);
         } else {
-            self.seat = self.players - 1 - self.doing.at % self.players;
+            self.seat = Seat(self.players - 1 - self.doing.at % self.players);
         }
     }
 
     #[inline]
-    pub(super) fn put_star(&mut self, seat: usize, staff: u8) {
+    pub(super) fn put_star(&mut self, seat: Seat, staff: u8) {
         self.stars[seat][usize::from(staff)] += 1;
         self.supply[seat] -= 1;
         self.allies[seat] |= 1 << staff;
     }
 
     #[inline]
-    pub(super) fn lift_star(&mut self, seat: usize, staff: u8) {
+    pub(super) fn lift_star(&mut self, seat: Seat, staff: u8) {
         let stars = &mut self.stars[seat][usize::from(staff)];
         *stars -= 1;
         self.supply[seat] += 1;
@@ -129,7 +129,7 @@ impl Palace {
     }
 
     #[inline]
-    pub(super) fn draw_card(&mut self, seat: usize, kind: u8) {
+    pub(super) fn draw_card(&mut self, seat: Seat, kind: u8) {
         let at = usize::from(kind);
         self.pile[at] -= 1;
         if self.pile[at] == 0 {
@@ -139,7 +139,7 @@ impl Palace {
     }
 
     #[inline]
-    pub(super) fn gain_card(&mut self, seat: usize, kind: u8) {
+    pub(super) fn gain_card(&mut self, seat: Seat, kind: u8) {
         self.hand[seat][usize::from(kind)] += 1;
         self.kinds[seat] |= 1 << kind;
         self.cards[seat] += 1;
@@ -147,7 +147,7 @@ impl Palace {
     }
 
     #[inline]
-    pub(super) fn lose_card(&mut self, seat: usize, kind: u8) {
+    pub(super) fn lose_card(&mut self, seat: Seat, kind: u8) {
         let held = &mut self.hand[seat][usize::from(kind)];
         *held -= 1;
         if *held == 0 {
@@ -158,7 +158,7 @@ impl Palace {
 
     /// A Staff card goes back to its pile.
     #[inline]
-    pub(super) fn discard_card(&mut self, seat: usize, kind: u8) {
+    pub(super) fn discard_card(&mut self, seat: Seat, kind: u8) {
         self.lose_card(seat, kind);
         self.pile[usize::from(kind)] += 1;
         self.stocked |= 1 << kind;
@@ -166,7 +166,7 @@ impl Palace {
 
     /// The levels that may be drawn from a Staff with the seat's Stars there, one bit each from level 1.
     #[inline]
-    pub(super) fn levels(&self, seat: usize, staff: u8) -> u8 {
+    pub(super) fn levels(&self, seat: Seat, staff: u8) -> u8 {
         let stars = self.stars[seat][usize::from(staff)].max(1);
         let piles = self.stocked >> staff;
         let all = piles & 1 | piles >> 5 & 2 | piles >> 10 & 4;
@@ -174,7 +174,7 @@ impl Palace {
     }
 
     /// Gold from the Treasury, as far as it goes.
-    pub(super) fn earn(&mut self, seat: usize, gold: u8, watch: &mut dyn Watch) -> u8 {
+    pub(super) fn earn(&mut self, seat: Seat, gold: u8, watch: &mut dyn Watch) -> u8 {
         let paid = gold.min(self.treasury);
         if paid < gold {
             watch.mark(TREASURY);
@@ -185,25 +185,25 @@ impl Palace {
     }
 
     /// Favor is gained; enough of it ends the game at once.
-    pub(super) fn gain_favor(&mut self, table: &Table, seat: usize, favor: u16, watch: &mut dyn Watch) {
+    pub(super) fn gain_favor(&mut self, table: &Table, seat: Seat, favor: u16, watch: &mut dyn Watch) {
         self.favor[seat] += favor;
         self.quiet = 0;
         if self.favor[seat] >= table.win && !table.finish_round {
-            self.finish(table, 1 << seat, watch);
+            self.finish(table, seat.bit(), watch);
         }
     }
 
     pub(super) fn start_turn(&mut self, table: &Table, watch: &mut dyn Watch) {
         self.active = self.seat;
         self.turns += 1;
-        self.day = Day { moves: 1, events: 1, collect: self.allies[usize::from(self.seat)], ..Day::default() };
+        self.day = Day { moves: 1, events: 1, collect: self.allies[self.seat], ..Day::default() };
         watch.narrate(&|| words::standing(self, table));
         self.collect_on(watch);
     }
 
     /// Collects wherever there is nothing to choose.
     fn collect_on(&mut self, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         while self.day.collect != 0 {
             let staff = self.day.collect.trailing_zeros() as u8;
             let levels = self.levels(seat, staff);
@@ -225,13 +225,13 @@ impl Palace {
 
     pub(super) fn collect(&mut self, act: Act, watch: &mut dyn Watch) {
         let Act::Level(level) = act else { return };
-        self.draw_card(usize::from(self.seat), (level - 1) * STAFF as u8 + self.doing.staff);
+        self.draw_card(self.seat, (level - 1) * STAFF as u8 + self.doing.staff);
         self.day.collect &= self.day.collect - 1;
         self.collect_on(watch);
     }
 
     pub(super) fn complete(&mut self, table: &Table, event: u8, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         self.open[seat] &= !(1 << event);
         self.done[seat] |= 1 << event;
         self.day.events -= 1;
@@ -242,7 +242,7 @@ impl Palace {
 
     /// The end of a turn: hand, Events, then the next player.
     pub(super) fn end_turn(&mut self, table: &Table, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         if self.cards[seat] > table.hand_limit {
             if self.phase != Phase::Hand {
                 watch.mark(OVERFULL);
@@ -262,19 +262,19 @@ impl Palace {
 
     pub(super) fn trim(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let Act::Card(kind) = act else { return };
-        self.discard_card(usize::from(self.seat), kind);
+        self.discard_card(self.seat, kind);
         self.end_turn(table, watch);
     }
 
     fn next_turn(&mut self, table: &Table, watch: &mut dyn Watch) {
-        self.seat = (self.active + 1) % self.players;
+        self.seat = self.active.next(self.players);
         self.quiet += 1;
-        if self.seat == 0 {
+        if self.seat == Seat::FIRST {
             watch.round();
-            let most = self.favor[..table.players].iter().max().copied().unwrap_or(0);
+            let most = self.favor.0[..table.players].iter().max().copied().unwrap_or(0);
             if most >= table.win {
-                let first = (0..table.players).filter(|seat| self.favor[*seat] == most);
-                return self.finish(table, first.map(|seat| 1 << seat).sum(), watch);
+                let first = Seat::all(table.players).filter(|seat| self.favor[*seat] == most);
+                return self.finish(table, first.map(Seat::bit).sum(), watch);
             }
         }
         if self.quiet > QUIET * u16::from(self.players) {
@@ -291,12 +291,12 @@ impl Palace {
         }
         watch.narrate(&|| words::standing(self, table));
         let fair = WHOLE / table.players as u32;
-        for seat in 0..table.players {
-            let share = if winners >> seat & 1 == 1 { WHOLE / winners.count_ones() } else { 0 };
-            if seat == 0 {
+        for seat in Seat::all(table.players) {
+            let share = if seat.is_in(winners) { WHOLE / winners.count_ones() } else { 0 };
+            if seat == Seat::FIRST {
                 watch.fared(Subject::Role(0), share, fair);
             }
-            if self.crowned >> seat & 1 == 1 {
+            if seat.is_in(self.crowned) {
                 watch.fared(Subject::Role(1), share, fair);
             }
             for (pieces, held) in [(self.had[seat], true), (self.used[seat], false)] {

@@ -3,6 +3,7 @@
 use super::bots::{AHEAD, GOLD, Mind};
 use super::effect::{From, How, Op};
 use super::{NONE, Phase, STAFF, bits};
+use crate::sim::Seat;
 
 impl Mind<'_> {
     /// What a card brings if it is played now.
@@ -22,7 +23,8 @@ impl Mind<'_> {
                 Op::Take(n, How::Random) => 100 * i32::from(n) * hit,
                 Op::Take(n, _) => 170 * i32::from(n) * hit,
                 Op::Rob(n) => {
-                    let rich = (0..table.players).filter(|other| *other != seat).map(|other| game.gold[other]).max();
+                    let rich =
+                        Seat::all(table.players).filter(|other| *other != seat).map(|other| game.gold[other]).max();
                     let gold = n.unwrap_or(rich.unwrap_or(0).div_ceil(2)).min(rich.unwrap_or(0));
                     GOLD * i32::from(gold) * 9 / 10 * hit + style.harm / 5
                 }

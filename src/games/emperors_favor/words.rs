@@ -2,12 +2,13 @@
 
 use super::table::Table;
 use super::{Act, KINDS, Palace, Phase, STAFF, bits};
+use crate::sim::Seat;
 
-fn player(seat: u8) -> String {
-    format!("Player {}", seat + 1)
+fn player(seat: Seat) -> String {
+    format!("Player {seat}")
 }
 
-fn hand(game: &Palace, table: &Table, seat: usize) -> String {
+fn hand(game: &Palace, table: &Table, seat: Seat) -> String {
     let names: Vec<String> = bits(game.kinds[seat])
         .map(|kind| match game.hand[seat][usize::from(kind)] {
             1 => table.cards[usize::from(kind)].name.clone(),
@@ -31,11 +32,11 @@ pub fn opening(table: &Table) -> String {
 
 /// Favor, Gold and Stars as a turn begins.
 pub fn standing(game: &Palace, table: &Table) -> String {
-    let rows: Vec<String> = (0..table.players)
+    let rows: Vec<String> = Seat::all(table.players)
         .map(|seat| {
             let stars: String = (0..STAFF).map(|staff| game.stars[seat][staff].to_string()).collect();
-            let crown = if game.crowned >> seat & 1 == 1 { " crowned" } else { "" };
-            format!("{} {} Favor {} Gold {stars}{crown}", player(seat as u8), game.favor[seat], game.gold[seat])
+            let crown = if seat.is_in(game.crowned) { " crowned" } else { "" };
+            format!("{} {} Favor {} Gold {stars}{crown}", player(seat), game.favor[seat], game.gold[seat])
         })
         .collect();
     if game.phase == Phase::Over {
@@ -70,7 +71,7 @@ pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
             format!("{who} moves to the {} and draws {}", staff(to), card((level - 1) * STAFF as u8 + to))
         }
         (Act::Ally(with), _) => {
-            let star = game.stars[usize::from(game.seat)][usize::from(with)] + 1;
+            let star = game.stars[game.seat][usize::from(with)] + 1;
             format!("{who} allies with the {}, Star {star}", staff(with))
         }
         (Act::Empress, _) => format!("{who} allies with the Empress"),
@@ -86,7 +87,7 @@ pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
         (Act::Card(kind), Phase::Take) => format!("{who} takes {}", card(kind)),
         (Act::Card(kind), Phase::Give) => format!("{who} gives {}", card(kind)),
         (Act::Card(kind), _) => format!("{who} discards {}", card(kind)),
-        (Act::Player(seat), _) => format!("{who} picks player {}", seat + 1),
+        (Act::Player(seat), _) => format!("{who} picks player {seat}"),
         (Act::Cancel(what), _) => format!("{who} plays {} against {}", card(what), under_way()),
         (Act::Shift(from, to), Phase::Barter) => {
             format!("{who} swaps a Star on the {} for one on the {}", staff(from), staff(to))
@@ -100,7 +101,7 @@ pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
 
 /// What the player whose turn it is sees.
 pub fn outlook(game: &Palace, table: &Table) -> String {
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let names = |set: u32, name: &dyn Fn(usize) -> String| {
         let all: Vec<String> = bits(set).map(|at| name(usize::from(at))).collect();
         all.join(", ")

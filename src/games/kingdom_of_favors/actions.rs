@@ -13,7 +13,7 @@ pub const WAYS: usize = 400;
 impl Kingdom {
     /// How many uses an action favor in front of the player has left.
     pub(super) fn uses_left(&self, table: &Table, favor: usize) -> u8 {
-        if self.holding[usize::from(self.seat)] >> favor & 1 == 0 || table.favor_use != FavorUse::All {
+        if self.holding[self.seat] >> favor & 1 == 0 || table.favor_use != FavorUse::All {
             return 0;
         }
         (table.limits.uses + self.refreshed[favor]).saturating_sub(self.uses[favor])
@@ -21,7 +21,7 @@ impl Kingdom {
 
     /// A usable action favor with a given power.
     pub(super) fn with_power(&self, table: &Table, is: impl Fn(Power) -> bool) -> Option<usize> {
-        if self.holding[usize::from(self.seat)] & !table.laid == 0 {
+        if self.holding[self.seat] & !table.laid == 0 {
             return None;
         }
         (0..table.favors.len()).find(|favor| is(table.favors[*favor].power) && self.uses_left(table, *favor) > 0)
@@ -53,7 +53,7 @@ impl Kingdom {
 
     /// Whether there may be something to use after the tile is laid.
     pub(super) fn has_helps(&self, table: &Table) -> bool {
-        let holding = self.holding[usize::from(self.seat)];
+        let holding = self.holding[self.seat];
         match table.favor_use {
             FavorUse::Nothing => false,
             FavorUse::Pieces => holding & table.laid != 0,
@@ -69,7 +69,7 @@ impl Kingdom {
     /// The ways to use a favor now: first every action, then turns that are left, then places for tokens and triangles.
     /// Returns whether the list is complete.
     pub(super) fn helps(&self, table: &Table, options: &mut Vec<Act>) -> bool {
-        let holding = self.holding[usize::from(self.seat)];
+        let holding = self.holding[self.seat];
         if holding == 0 || table.favor_use == FavorUse::Nothing {
             return true;
         }

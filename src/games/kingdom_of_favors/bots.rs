@@ -56,7 +56,7 @@ fn best(legal: &[Act], worth: impl Fn(&Act) -> i32) -> usize {
 
 /// What a character is worth to the player.
 fn worth(game: &Kingdom, table: &Table, who: usize) -> i32 {
-    let is_new = game.won[usize::from(game.seat)][who] == 0;
+    let is_new = game.won[game.seat][who] == 0;
     1 + who as i32 + if is_new { NEW } else { 0 } + if table.characters[who].is_king { KING } else { 0 }
 }
 

@@ -16,7 +16,7 @@ impl Kingdom {
         while tiles != 0 {
             let tile = tiles.trailing_zeros() as u8;
             tiles &= tiles - 1;
-            let mut left = self.holding[usize::from(self.seat)] & table.laid;
+            let mut left = self.holding[self.seat] & table.laid;
             while left != 0 {
                 let favor = left.trailing_zeros() as u8;
                 left &= left - 1;
@@ -44,14 +44,14 @@ impl Kingdom {
 
     /// How many tokens and triangles lie in front of the player.
     fn pieces(&self, table: &Table) -> u32 {
-        let held = &self.held[usize::from(self.seat)];
+        let held = &self.held[self.seat];
         (0..table.favors.len()).filter(|f| table.laid >> f & 1 == 1).map(|f| u32::from(held[f])).sum()
     }
 
     /// Lists the places where the drawn tile fits only with favors on it or on its neighbors; returns whether all were
     /// considered.
     pub(super) fn fittings(&self, table: &Table, options: &mut Vec<Act>) -> bool {
-        let holding = self.holding[usize::from(self.seat)] & table.laid;
+        let holding = self.holding[self.seat] & table.laid;
         let most = (self.pieces(table) as usize).min(TOGETHER);
         // The kinds of edge against which a favor can be laid.
         let can_face = |edge: u8| (0..table.favors.len()).any(|f| holding >> f & 1 == 1 && fits(table, f, edge));
@@ -153,7 +153,7 @@ impl Kingdom {
                 many += 1;
             }
         }
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         let covers = self.joined;
         for cover in &covers[..usize::from(self.joining)] {
             let favor = usize::from(cover.favor);

@@ -4,7 +4,7 @@ use super::land::Land;
 use super::map::STEP;
 use super::raster;
 use super::{FAVORS, KINDS, Kingdom, Phase, Table};
-use crate::sim::Violation;
+use crate::sim::{Seat, Violation};
 
 impl Kingdom {
     /// Everything that must always hold.
@@ -69,9 +69,9 @@ impl Kingdom {
                 let what = format!("somebody has {most} of {}", favor.name);
                 return Err(Violation { rule: "action favors are held once", what, piece: Some(favor.piece) });
             }
-            for seat in 0..table.players {
+            for seat in Seat::all(table.players) {
                 if (self.held[seat][at] > 0) != (self.holding[seat] >> at & 1 == 1) {
-                    let what = format!("{} of seat {seat}", favor.name);
+                    let what = format!("{} of seat {}", favor.name, seat.0);
                     return Err(Violation { rule: "what is held is known", what, piece: Some(favor.piece) });
                 }
             }

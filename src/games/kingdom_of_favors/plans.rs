@@ -89,7 +89,7 @@ impl Kingdom {
     pub(super) fn promises(&self, table: &Table, spot: u16) -> i32 {
         let wants = |test: super::want::Test| {
             let wanted = table.wants.city.iter().filter(|want| want.tests.contains(&test));
-            wanted.into_iter().any(|want| self.won[usize::from(self.seat)][usize::from(want.who)] == 0)
+            wanted.into_iter().any(|want| self.won[self.seat][usize::from(want.who)] == 0)
         };
         let mut sum = 0;
         if wants(super::want::Test::InLoop) {

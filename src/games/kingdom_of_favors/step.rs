@@ -74,7 +74,7 @@ impl<'a> Step<'a> {
         Step {
             game,
             table,
-            held: game.held[usize::from(game.seat)],
+            held: game.held[game.seat],
             changes: [nothing; CHANGES],
             changed: 0,
             covers: [Cover::NOTHING; TOGETHER],

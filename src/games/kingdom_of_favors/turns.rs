@@ -11,7 +11,7 @@ use super::{
     Act, CHOICE, Characters, EXCHANGED, EXTRAS, FAVORS, HAS_ACTION, Kingdom, Levels, NO_KING, NOTHING, PILE, Phase,
     Table, words,
 };
-use crate::sim::{Chance, Purpose, Subject, WHOLE, Watch};
+use crate::sim::{Chance, Outcome, Purpose, Seat, Subject, WHOLE, Watch};
 
 /// The characters whose condition is met on a map in a place where it was not met on the map before, and the map's features.
 pub fn newly_met(table: &Table, before: &Map, map: &Map, levels: &Levels) -> (Characters, Land) {
@@ -32,7 +32,7 @@ fn compared(table: &Table, (before, then): (&Map, &Land), map: &Map, levels: &Le
 impl Kingdom {
     /// Begins a turn: nothing is used, affected or laid yet.
     pub(super) fn begin(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         (self.affected, self.owed, self.laying, self.is_altered) = (0, Owed::default(), 0, false);
         (self.uses, self.refreshed) = ([0; FAVORS], [0; FAVORS]);
         if self.holding[seat] != 0 && table.favor_use != FavorUse::Nothing {
@@ -261,7 +261,7 @@ impl Kingdom {
     }
 
     fn mine(&self, favor: usize) -> u8 {
-        self.held[usize::from(self.seat)][favor]
+        self.held[self.seat][favor]
     }
 
     fn offer(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
@@ -290,7 +290,7 @@ impl Kingdom {
 
     /// Takes a favor: it can be used from the next turn on, the King at once.
     pub(super) fn take(&mut self, table: &Table, favor: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let (at, seat) = (usize::from(favor), usize::from(self.seat));
+        let (at, seat) = (usize::from(favor), self.seat);
         let who = table.favors[at].who;
         self.take_off(table, at);
         self.held[seat][at] += 1;
@@ -311,7 +311,7 @@ impl Kingdom {
         }
         if table.characters[who].is_king {
             watch.op(table.characters.len() + who, true);
-            self.winners = 1 << seat;
+            self.winners = Outcome::of([seat]);
             self.close(table, watch);
         } else if self.takes > 0 && self.met != 0 {
             self.offer(table, chance, watch);
@@ -322,7 +322,7 @@ impl Kingdom {
 
     /// Play passes to the next player.
     pub(super) fn pass_on(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let seat = usize::from(self.seat);
+        let seat = self.seat;
         for favor in 0..table.favors.len() {
             if self.fresh[favor] > 0 {
                 self.held[seat][favor] += self.fresh[favor];
@@ -332,8 +332,8 @@ impl Kingdom {
         }
         self.met = 0;
         self.turns += 1;
-        self.seat = (self.seat + 1) % self.players;
-        if self.seat == 0 {
+        self.seat = self.seat.next(self.players);
+        if self.seat == Seat::FIRST {
             watch.round();
         }
         self.begin(table, chance, watch);
@@ -342,8 +342,8 @@ impl Kingdom {
     /// The bag is empty: the most different characters win, then the most favors taken.
     fn end(&mut self, table: &Table, watch: &mut dyn Watch) {
         watch.mark(NO_KING);
-        let best = (0..table.players).map(|seat| self.standing(seat)).max();
-        self.winners = (0..table.players).filter(|seat| Some(self.standing(*seat)) == best).map(|seat| 1 << seat).sum();
+        let best = Seat::all(table.players).map(|seat| self.standing(seat)).max();
+        self.winners = Outcome::of(Seat::all(table.players).filter(|seat| Some(self.standing(*seat)) == best));
         self.close(table, watch);
     }
 
@@ -353,10 +353,10 @@ impl Kingdom {
             return;
         }
         watch.narrate(&|| words::standings(self, table));
-        let (winners, fair) = (self.winners.count_ones(), WHOLE / table.players as u32);
-        for seat in 0..table.players {
-            let share = if self.winners >> seat & 1 == 1 { WHOLE / winners } else { 0 };
-            if seat == 0 {
+        let (winners, fair) = (self.winners.winners(), WHOLE / table.players as u32);
+        for seat in Seat::all(table.players) {
+            let share = if self.winners.has(seat) { WHOLE / winners } else { 0 };
+            if seat == Seat::FIRST {
                 watch.fared(Subject::Role(0), share, fair);
             }
             for favor in &table.favors {
@@ -368,7 +368,7 @@ impl Kingdom {
     }
 
     /// Different characters taken, and favors in all.
-    pub(super) fn standing(&self, seat: usize) -> (usize, u32) {
+    pub(super) fn standing(&self, seat: Seat) -> (usize, u32) {
         let won = &self.won[seat];
         (won.iter().filter(|n| **n > 0).count(), won.iter().map(|n| u32::from(*n)).sum())
     }

@@ -4,9 +4,10 @@ use super::actions::{piece, spot_of};
 use super::map::{START, WIDTH};
 use super::tile::{CENTER, NONE, PIECE, Pass};
 use super::{Act, Characters, Kingdom, Phase, Table};
+use crate::sim::Seat;
 
 fn player(game: &Kingdom) -> String {
-    format!("Player {}", game.seat + 1)
+    format!("Player {}", game.seat)
 }
 
 /// A spot as columns east and rows south of the start tile.
@@ -66,7 +67,7 @@ fn favor(table: &Table, favor: u8) -> &str {
 }
 
 /// The favors in front of a player.
-fn held(game: &Kingdom, table: &Table, seat: usize) -> String {
+fn held(game: &Kingdom, table: &Table, seat: Seat) -> String {
     let names: Vec<String> = table
         .favors
         .iter()
@@ -119,11 +120,11 @@ pub fn judged(table: &Table, met: Characters) -> String {
 
 /// Who took whom, at the end.
 pub fn standings(game: &Kingdom, table: &Table) -> String {
-    let rows: Vec<String> = (0..table.players)
+    let rows: Vec<String> = Seat::all(table.players)
         .map(|seat| {
             let taken = (0..table.characters.len()).filter(|who| game.won[seat][*who] > 0).map(|who| 1 << who).sum();
             let (different, all) = game.standing(seat);
-            format!("      Player {}: {different} characters ({all} favors): {}", seat + 1, characters(table, taken))
+            format!("      Player {seat}: {different} characters ({all} favors): {}", characters(table, taken))
         })
         .collect();
     rows.join("\n")
@@ -187,7 +188,7 @@ pub fn describe(game: &Kingdom, table: &Table, act: &Act) -> String {
 
 /// What the player whose turn it is sees.
 pub fn outlook(game: &Kingdom, table: &Table) -> String {
-    let held = held(game, table, usize::from(game.seat));
+    let held = held(game, table, game.seat);
     let hand = if game.hand == NONE { "no tile" } else { &table.tile_names[usize::from(game.hand)] };
     format!("has {hand} in hand and {held} in front; {} tiles in the bag", game.in_bag)
 }

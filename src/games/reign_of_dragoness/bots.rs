@@ -3,6 +3,7 @@
 use super::deck::{Cards, NO_CARD, Table, number};
 use super::moves::{Pattern, Play};
 use super::{Action, Reign};
+use crate::sim::Seat;
 
 /// With a hand this small, the best cards are worth playing.
 const LATE: u32 = 8;
@@ -13,9 +14,9 @@ const CLOSE: u32 = 3;
 ///
 /// It looks at its own hand, the standing play and how many cards the others hold.
 pub fn greedy(game: &Reign, table: &Table, legal: &[Action]) -> usize {
-    let seat = usize::from(game.seat);
+    let seat = game.seat;
     let hand = game.hands[seat];
-    let others = (0..table.players).filter(|s| *s != seat);
+    let others = Seat::all(table.players).filter(|s| *s != seat);
     let is_close = others.map(|s| game.hands[s].count_ones()).min().is_some_and(|fewest| fewest <= CLOSE);
     let is_spare = is_close || hand.count_ones() <= LATE;
     let plays = || legal.iter().enumerate().filter_map(|(at, action)| Some((at, played(action)?)));

@@ -6,19 +6,19 @@ use super::{
     ALONE, BACK_IN, DRAGONESS_HORDE, HORDE, HORDE_ON_HORDE, ON_TOP, OPENED, REVIVE_LEFT, REVIVED, Reign, SHARED,
     TIED_SECOND, TIED_THIRD, TOURNAMENTS, WILDS_ONLY,
 };
-use crate::sim::{Chance, Game as _, SEATS, Stop, Subject, Turn, WHOLE, Watch};
+use crate::sim::{Chance, Game as _, Seat, Seats, Stop, Subject, Turn, WHOLE, Watch};
 
 /// Points for a tournament: 3 for going out, 2 for the fewest cards left, 1 for the next fewest. Ties share a place and
 /// skip the one below (RD-13). `left` are the cards in each hand, Revives included (RD-12).
-pub fn points(left: &[u8], winner: usize) -> [u8; SEATS] {
-    let mut points = [0; SEATS];
+pub fn points(left: &[u8], winner: Seat) -> Seats<u8> {
+    let mut points = Seats::all(0);
     points[winner] = 3;
     let fewest = |above: Option<u8>| {
-        let others = left.iter().enumerate().filter(|(seat, _)| *seat != winner).map(|(_, cards)| *cards);
+        let others = Seat::all(left.len()).zip(left).filter(|(seat, _)| *seat != winner).map(|(_, cards)| *cards);
         others.filter(|cards| above.is_none_or(|least| *cards > least)).min()
     };
-    let give = |points: &mut [u8; SEATS], cards: u8, many: u8| {
-        let seats = (0..left.len()).filter(|seat| *seat != winner && left[*seat] == cards);
+    let give = |points: &mut Seats<u8>, cards: u8, many: u8| {
+        let seats = Seat::all(left.len()).filter(|seat| *seat != winner && left[seat.at()] == cards);
         seats.map(|seat| points[seat] = many).count()
     };
     if let Some(second) = fewest(None)
@@ -38,12 +38,12 @@ impl Reign {
         chance: &mut dyn Chance,
         watch: &mut dyn Watch,
     ) -> Result<(), Stop> {
-        let winner = usize::from(self.seat);
-        let mut left = [0u8; SEATS];
+        let winner = self.seat;
+        let mut left = Seats::<u8>::all(0);
         for (left, hand) in left.iter_mut().zip(&self.hands) {
             *left = hand.count_ones() as u8;
         }
-        let gained = points(&left[..table.players], winner);
+        let gained = points(&left.0[..table.players], winner);
         for (sum, more) in self.points.iter_mut().zip(gained) {
             *sum += more;
         }
@@ -57,12 +57,12 @@ impl Reign {
         self.deal(table, chance, watch)
     }
 
-    fn narrate_end(&self, table: &Table, winner: usize, gained: &[u8; SEATS], watch: &mut dyn Watch) {
+    fn narrate_end(&self, table: &Table, winner: Seat, gained: &Seats<u8>, watch: &mut dyn Watch) {
         watch.round();
         let fair = WHOLE / table.players as u32;
-        let share = |seat: usize| if seat == winner { WHOLE } else { 0 };
-        watch.fared(Subject::Role(0), share(usize::from(self.leader)), fair);
-        for seat in 0..table.players {
+        let share = |seat: Seat| if seat == winner { WHOLE } else { 0 };
+        watch.fared(Subject::Role(0), share(self.leader), fair);
+        for seat in Seat::all(table.players) {
             let (held, left) = (self.dealt[seat], self.hands[seat]);
             let mut last = usize::MAX;
             for bit in bits(held) {
@@ -81,7 +81,7 @@ impl Reign {
                 last = piece;
             }
         }
-        let with = |many: u8| gained[..table.players].iter().filter(|p| **p == many).count();
+        let with = |many: u8| gained.0[..table.players].iter().filter(|p| **p == many).count();
         if with(2) > 1 {
             watch.mark(TIED_SECOND);
         }
@@ -118,7 +118,7 @@ impl Reign {
         if play.revive != NO_CARD {
             watch.mark(REVIVED);
         }
-        if self.passed >> self.seat & 1 == 1 {
+        if self.seat.is_in(self.passed) {
             watch.mark(BACK_IN);
         }
         if play.pattern == Pattern::Horde {

@@ -3,13 +3,13 @@
 use super::deck::{NO_CARD, Strength, Table, bits, number};
 use super::moves::{Pattern, Play};
 use super::{Action, Reign};
-use crate::sim::SEATS;
+use crate::sim::{Seat, Seats};
 
 const MANY: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 
 /// Describes an action of the player whose turn it is.
 pub fn describe(game: &Reign, table: &Table, action: &Action) -> String {
-    let who = format!("Player {}", game.seat + 1);
+    let who = format!("Player {}", game.seat);
     let Action::Play(play) = action else { return format!("{who} passes") };
     let verb = match (play.revive != NO_CARD, game.standing) {
         (true, _) => "plays a Revive and",
@@ -82,7 +82,7 @@ fn combination(pattern: Pattern, size: u8, top: Strength, is_run: bool) -> Strin
 
 /// What the player whose turn it is sees.
 pub fn outlook(game: &Reign, table: &Table) -> String {
-    let hand = table.named(game.hands[usize::from(game.seat)]);
+    let hand = table.named(game.hands[game.seat]);
     let Some(s) = game.standing else {
         let must = match game.lowest {
             NO_CARD => String::new(),
@@ -90,7 +90,7 @@ pub fn outlook(game: &Reign, table: &Table) -> String {
         };
         return format!("holds {hand}; leads{must}");
     };
-    let (by, top) = (s.by + 1, number(s.top));
+    let (by, top) = (s.by, number(s.top));
     let jewels = match s.top & 15 {
         0 => String::new(),
         many => format!(" with {}", plural(many.into(), "jewel")),
@@ -106,31 +106,31 @@ pub fn outlook(game: &Reign, table: &Table) -> String {
 
 /// The deal of a tournament.
 pub fn dealt(game: &Reign, table: &Table) -> String {
-    let hands: Vec<String> = (0..table.players)
-        .map(|seat| format!("  Player {} holds {}.", seat + 1, table.named(game.hands[seat])))
+    let hands: Vec<String> = Seat::all(table.players)
+        .map(|seat| format!("  Player {seat} holds {}.", table.named(game.hands[seat])))
         .collect();
     format!(
         "Tournament {}: {} cards, 13 each. Player {} has the lowest dragon, {}, and leads.\n{}",
         game.tournament + 1,
         table.list.len(),
-        game.leader + 1,
+        game.leader,
         table.names[usize::from(game.lowest)],
         hands.join("\n")
     )
 }
 
 /// The points of a tournament.
-pub fn scores(game: &Reign, table: &Table, winner: usize, gained: &[u8; SEATS]) -> String {
+pub fn scores(game: &Reign, table: &Table, winner: Seat, gained: &Seats<u8>) -> String {
     let revives = match game.hands[winner].count_ones() {
         0 => String::new(),
         many => format!(" but for {}", plural(many, "Revive")),
     };
-    let rows: Vec<String> = (0..table.players)
+    let rows: Vec<String> = Seat::all(table.players)
         .map(|seat| {
             let left = game.hands[seat].count_ones();
             let (left, more) = (plural(left, "card"), plural(gained[seat].into(), "point"));
-            format!("  Player {}: {left} left, +{more}, {} in all.", seat + 1, game.points[seat])
+            format!("  Player {seat}: {left} left, +{more}, {} in all.", game.points[seat])
         })
         .collect();
-    format!("Player {} goes out{revives} and wins the tournament.\n{}", winner + 1, rows.join("\n"))
+    format!("Player {winner} goes out{revives} and wins the tournament.\n{}", rows.join("\n"))
 }
