@@ -27,6 +27,7 @@ use crate::finding::Place;
 pub use crate::hash::fnv;
 pub use bots::{Bot, Decide, Lineup};
 pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro};
+pub(crate) use each::handle;
 pub use each::{Each, Handle};
 pub use html::html;
 pub use open::{OpenBox, Plan, Playable};

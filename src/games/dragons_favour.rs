@@ -1,43 +1,42 @@
 //! The Dragon's Favour: 2 to 7 clans vote for roles with role cards, five rounds long, and count Favour.
 //!
-//! Rules: the game's rulebook, read with the rulings DF-1 to DF-18. Voting cards and roles are the same six things, by number.
+//! Rules: the game's rulebook, read with the rulings DF-1 to DF-18. Voting cards and roles are the same six things.
 
 mod bots;
 mod effect;
 mod invariants;
 pub mod load;
 mod resolve;
+mod role;
 mod rounds;
 mod table;
 mod words;
 
 use crate::sim::{
-    Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Seat, Seats, Stop, Switch, Turn, Violation,
-    Watch, fnv,
+    Chance, Checks, Each, Facts, Game, Handle as _, Outcome, PieceSet, Purpose, Rules, SEATS, Seat, Seats, Stop,
+    Switch, Turn, Violation, Watch, fnv,
 };
-use load::{CLANS, Content, ROLES};
+use load::{CLANS, Content};
+use role::{NO_CARD, NO_ROLE, PLACED};
+pub use role::{Placed, Role, Roles};
 use table::{Delegation, Table};
 
 /// Rounds of a game.
 pub const ROUNDS: u8 = 5;
-/// The most cards on the Voting cards at once: five players with five votes.
-const PLACED: usize = 32;
-/// Stands for no card or no Voting card.
-const NONE: u8 = u8::MAX;
 
 /// How many cards of each role, four bits per role.
 pub type Cards = u32;
 
 /// One card of a role.
 #[inline]
-pub const fn card(role: u8) -> Cards {
-    1 << (4 * role)
+pub const fn card(role: Role) -> Cards {
+    1 << (4 * role.0)
 }
 
 /// How many of a role there are.
 #[inline]
-pub const fn many(cards: Cards, role: u8) -> u32 {
-    cards >> (4 * role) & 15
+pub const fn many(cards: Cards, role: Role) -> u32 {
+    cards >> (4 * role.0) & 15
 }
 
 /// The roles of which there is a card, one bit each; counts up to three per role are recognized.
@@ -53,19 +52,19 @@ pub enum Act {
     /// The Judge names the number of votes.
     Nominate(u8),
     /// A card of a role is placed on a Voting card.
-    Place(u8, u8),
+    Place(Role, Role),
     /// Nothing is picked.
     Skip,
     /// A placed card is picked.
-    Card(u8),
+    Card(Placed),
     /// A Voting card is picked.
-    Vote(u8),
+    Vote(Role),
     /// One of two is picked.
     Either(u8),
     /// The Judge picks the winner among tied roles.
-    Winner(u8),
+    Winner(Role),
     /// A card of that role goes home.
-    Home(u8),
+    Home(Role),
 }
 
 /// What is to be decided.
@@ -119,18 +118,18 @@ pub struct Court {
     /// How many cards are placed.
     pub placed: u8,
     /// The owner of each placed card.
-    owner: [Seat; PLACED],
+    owner: Each<Placed, Seat, PLACED>,
     /// The role of each placed card.
-    role: [u8; PLACED],
+    role: Each<Placed, Role, PLACED>,
     /// When each placed card came to where it lies: placed or moved.
-    came: [u8; PLACED],
+    came: Each<Placed, u8, PLACED>,
     moves: u8,
     /// The placed cards on each Voting card, one bit each.
-    pub placed_on: [u32; ROLES],
+    pub placed_on: Roles<u32>,
     /// The placed cards of each seat.
     placed_by: Seats<u32>,
     /// The placed cards of each role.
-    with_role: [u32; ROLES],
+    with_role: Roles<u32>,
     /// Cards that were assassinated.
     pub withdrawn: u32,
     /// Cards whose vote does not count.
@@ -138,18 +137,18 @@ pub struct Court {
     /// Cards that have acted.
     done: u32,
     /// Favour that a seat gains if a role wins.
-    bonus: [Seats<u8>; ROLES],
+    bonus: Roles<Seats<u8>>,
     /// The tied roles, one bit each.
     tied: u8,
     /// The card that acts.
-    acting: u8,
+    acting: Placed,
     /// The acting card's lists of operations, and the next operation in each.
     stack: [(u8, u8); 3],
     depth: u8,
     /// The card that the acting card picked.
-    x: u8,
+    x: Placed,
     /// The Voting card that the acting card picked.
-    v: u8,
+    v: Role,
     gone: u8,
 }
 
@@ -249,23 +248,23 @@ impl Game for Court {
             phase: Phase::Nominate,
             seat: judge,
             placed: 0,
-            owner: [Seat::FIRST; PLACED],
-            role: [0; PLACED],
-            came: [0; PLACED],
+            owner: Each::all(Seat::FIRST),
+            role: Each::all(Role(0)),
+            came: Each::all(0),
             moves: 0,
-            placed_on: [0; ROLES],
+            placed_on: Roles::all(0),
             placed_by: Seats::all(0),
-            with_role: [0; ROLES],
+            with_role: Roles::all(0),
             withdrawn: 0,
             muted: 0,
             done: 0,
-            bonus: [Seats::all(0); ROLES],
+            bonus: Roles::all(Seats::all(0)),
             tied: 0,
-            acting: NONE,
+            acting: NO_CARD,
             stack: [(0, 0); 3],
             depth: 0,
-            x: NONE,
-            v: NONE,
+            x: NO_CARD,
+            v: NO_ROLE,
             gone: 0,
         };
         watch.narrate(&|| words::opening(&game, table));
@@ -283,11 +282,9 @@ impl Game for Court {
         match self.phase {
             Phase::Place => options.extend_from_slice(&table.places[held(self.hand[self.seat])]),
             Phase::Card => self.targets(table, options),
-            Phase::Vote => options.extend((0..ROLES as u8).map(Act::Vote)),
+            Phase::Vote => options.extend(Role::all().map(Act::Vote)),
             Phase::Either => options.extend([Act::Either(0), Act::Either(1)]),
-            Phase::Winner => {
-                options.extend((0..ROLES as u8).filter(|role| self.tied >> role & 1 == 1).map(Act::Winner))
-            }
+            Phase::Winner => options.extend(Role::all().filter(|role| role.is_in(self.tied)).map(Act::Winner)),
             Phase::Home => self.leaving(table, options),
             Phase::Nominate => {
                 options.extend([1, 3, 5].into_iter().filter(|n| *n <= self.most_votes()).map(Act::Nominate))
@@ -343,7 +340,7 @@ impl Game for Court {
     fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
         let mut bytes: Vec<u8> =
             vec![self.judge.0, self.round, self.nominated, self.phase as u8, self.seat.0, self.placed];
-        bytes.extend([self.acting, self.depth, self.x, self.v, self.tied, self.gone]);
+        bytes.extend([self.acting.0, self.depth, self.x.0, self.v.0, self.tied, self.gone]);
         bytes.extend(self.clan);
         bytes.extend(self.favour.iter().flat_map(|n| n.to_le_bytes()));
         let words = self.placed_on.iter().chain([&self.withdrawn, &self.muted, &self.done]).chain(&self.home);
@@ -356,8 +353,8 @@ impl Game for Court {
             let (hand, out) = (self.hand[seat], self.out[seat]);
             // Of other players, only hand and placed cards together are known, and how many are placed.
             bytes.extend((if is_hidden { hand + out } else { hand }).to_le_bytes());
-            for i in (0..self.placed).filter(|i| self.owner[usize::from(*i)] == seat) {
-                bytes.extend([i, if is_hidden { NONE } else { self.role[usize::from(i)] }]);
+            for i in Placed::all(self.placed).filter(|i| self.owner[*i] == seat) {
+                bytes.extend([i.0, if is_hidden { NO_ROLE.0 } else { self.role[i].0 }]);
             }
         }
         fnv(bytes)
@@ -371,24 +368,24 @@ impl Game for Court {
         for seat in Seat::all(table.players).filter(|seat| *seat != viewer) {
             let mut cards = [0u8; 8];
             let mut all = 0;
-            for role in 0..ROLES as u8 {
+            for role in Role::all() {
                 for _ in 0..many(self.hand[seat] + self.out[seat], role) {
-                    cards[all] = role;
+                    cards[all] = role.0;
                     all += 1;
                 }
             }
             chance.shuffle(&mut cards[..all], all, Purpose::Worlds);
             let mut next = 0;
             game.out[seat] = 0;
-            for i in (0..usize::from(self.placed)).filter(|i| self.owner[*i] == seat) {
-                let role = cards[next];
+            for i in Placed::all(self.placed).filter(|i| self.owner[*i] == seat) {
+                let role = Role(cards[next]);
                 next += 1;
-                game.with_role[usize::from(self.role[i])] &= !(1 << i);
-                game.with_role[usize::from(role)] |= 1 << i;
+                game.with_role[self.role[i]] &= !i.bit();
+                game.with_role[role] |= i.bit();
                 game.role[i] = role;
                 game.out[seat] += card(role);
             }
-            game.hand[seat] = cards[next..all].iter().map(|role| card(*role)).sum();
+            game.hand[seat] = cards[next..all].iter().map(|role| card(Role(*role))).sum();
         }
         game
     }
@@ -408,7 +405,7 @@ impl Game for Court {
     fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
         if let Act::Place(role, _) = act {
             let clan = &table.clans[usize::from(self.clan[self.seat])];
-            pieces.add(usize::from(clan.pieces[usize::from(*role)]));
+            pieces.add(usize::from(clan.pieces[*role]));
         }
     }
 
@@ -429,8 +426,8 @@ impl Court {
 
     /// The Voting card on which a placed card lies.
     #[inline]
-    fn vote_of(&self, i: u8) -> u8 {
-        self.placed_on.iter().position(|cards| cards >> i & 1 == 1).map_or(NONE, |vote| vote as u8)
+    fn vote_of(&self, i: Placed) -> Role {
+        self.placed_on.iter().position(|cards| i.is_in(*cards)).map_or(NO_ROLE, Role::nth)
     }
 
     fn clan_of<'a>(&self, table: &'a Table, seat: Seat) -> &'a Delegation {

@@ -8,6 +8,9 @@ use std::slice;
 
 /// A number that stands for one thing of its kind, such as a seat or a card.
 pub trait Handle: Copy {
+    /// The handle of a place.
+    fn nth(at: usize) -> Self;
+
     /// Its place in tables and lists.
     fn at(self) -> usize;
 }
@@ -28,6 +31,11 @@ macro_rules! handle {
         }
 
         impl $crate::sim::Handle for $name {
+            #[inline]
+            fn nth(at: usize) -> $name {
+                $name(at as u8)
+            }
+
             #[inline]
             fn at(self) -> usize {
                 $name::at(self)
@@ -57,6 +65,12 @@ impl<K, T, const N: usize> Each<K, T, N> {
         Each::new([value; N])
     }
 
+    /// Changes every value.
+    #[inline]
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Each<K, U, N> {
+        Each::new(self.0.map(change))
+    }
+
     #[inline]
     pub fn iter(&self) -> slice::Iter<'_, T> {
         self.0.iter()
@@ -65,6 +79,14 @@ impl<K, T, const N: usize> Each<K, T, N> {
     #[inline]
     pub fn iter_mut(&mut self) -> slice::IterMut<'_, T> {
         self.0.iter_mut()
+    }
+}
+
+impl<K: Handle, T, const N: usize> Each<K, T, N> {
+    /// A value made for each handle.
+    #[inline]
+    pub fn from_fn(mut make: impl FnMut(K) -> T) -> Each<K, T, N> {
+        Each::new(array::from_fn(|at| make(K::nth(at))))
     }
 }
 

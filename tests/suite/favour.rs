@@ -2,7 +2,7 @@
 
 use wyrmpress::content;
 use wyrmpress::games::dragons_favour::load::load;
-use wyrmpress::games::dragons_favour::{Act, Cards, Court, Phase, ROUNDS, card, many};
+use wyrmpress::games::dragons_favour::{Act, Cards, Court, Phase, ROUNDS, Role, card, many};
 use wyrmpress::sim::{Checks, Game, Key, Outcome, Purpose, Quiet, Rules, Seat, Turn};
 
 use crate::project::repository;
@@ -18,11 +18,11 @@ fn table(players: usize, rules: &[(&str, &str)]) -> Table {
     Court::lay(&content, &rules, players).expect("the table can be laid")
 }
 
-const ARTISAN: u8 = 0;
-const ASSASSIN: u8 = 1;
-const NOBLE: u8 = 3;
-const SOLDIER: u8 = 4;
-const SUPPLIER: u8 = 5;
+const ARTISAN: Role = Role(0);
+const ASSASSIN: Role = Role(1);
+const NOBLE: Role = Role(3);
+const SOLDIER: Role = Role(4);
+const SUPPLIER: Role = Role(5);
 
 /// A table with chosen clans; the first seat is the Judge.
 struct Scene {
@@ -58,7 +58,7 @@ impl Scene {
     }
 
     /// Names votes, then places cards in the order the game asks for them.
-    fn vote(&mut self, votes: u8, cards: &[(u8, u8)]) {
+    fn vote(&mut self, votes: u8, cards: &[(Role, Role)]) {
         self.act(Act::Nominate(votes));
         for (role, on) in cards {
             self.act(Act::Place(*role, *on));
@@ -67,16 +67,14 @@ impl Scene {
 
     /// Lets every effect pass: nothing is picked where that is allowed, and a card that must move stays in place.
     fn settle(&mut self) {
-        let mut stay = 0;
+        let mut stay = Role(0);
         while matches!(self.game.phase, Phase::Card | Phase::Vote | Phase::Either) {
             let act = match (self.game.phase, self.options()[0]) {
                 (Phase::Vote, _) => Act::Vote(stay),
                 (_, first) => first,
             };
             if let Act::Card(i) = act {
-                stay = (0..6)
-                    .find(|vote| self.game.placed_on[usize::from(*vote)] >> i & 1 == 1)
-                    .expect("it lies somewhere");
+                stay = Role::all().find(|vote| i.is_in(self.game.placed_on[*vote])).expect("it lies somewhere");
             }
             self.act(act);
         }
@@ -90,7 +88,7 @@ fn the_judge_names_one_three_or_five_within_hands_and_players() {
         let mut scene = Scene::new(table(3, &[]), &["Dragon", "Ox", "Rat"]);
         for seat in Seat::all(3) {
             for _ in 0..gone {
-                let role = (0..6).find(|role| many(scene.game.hand[seat], *role) > 0).expect("a card");
+                let role = Role::all().find(|role| many(scene.game.hand[seat], *role) > 0).expect("a card");
                 scene.game.hand[seat] -= card(role);
                 scene.game.home[seat] += card(role);
             }
@@ -293,7 +291,7 @@ fn referee(table: &Table, index: u64, all_leave: bool) {
             assert_eq!(before.hand[seat] - game.hand[seat], card(role));
         }
         if game.round > before.round && !all_leave {
-            let size = |cards: Cards| (0..6).map(|role| many(cards, role)).sum::<u32>();
+            let size = |cards: Cards| Role::all().map(|role| many(cards, role)).sum::<u32>();
             assert!(
                 Seat::all(table.players).all(|s| size(game.hand[s]) == 6 - u32::from(game.round)),
                 "hands are equal"

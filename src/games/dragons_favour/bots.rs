@@ -1,7 +1,6 @@
 //! The game's own bots. They see positions, their own cards and, once revealed, everything.
 
-use super::load::ROLES;
-use super::{Act, Court, Phase, Table, card, many};
+use super::{Act, Court, Phase, Role, Roles, Table, card, many};
 use crate::sim::{Chance, Game as _, Purpose, Quiet, Seat, Seats};
 
 /// What a strategy does: canny weighs every option, match votes for the role it plays, bandwagon for the fullest pile.
@@ -15,7 +14,7 @@ pub fn advise(game: &Court, table: &Table, strategy: usize, legal: &[Act], chanc
         }),
         (Phase::Place, _) => best(legal, |act| {
             let Act::Place(role, vote) = *act else { return 0 };
-            let pile = game.placed_on[usize::from(vote)].count_ones() as i32;
+            let pile = game.placed_on[vote].count_ones() as i32;
             pile * 200 + i32::from(role == vote) * 100 + doubt(chance, 99)
         }),
         (Phase::Home, _) => best(legal, |act| home(game, act) + doubt(chance, 5)),
@@ -41,11 +40,11 @@ fn best(legal: &[Act], mut worth: impl FnMut(&Act) -> i32) -> usize {
 }
 
 /// How likely each Voting card is to win, in thousandths, if one more card lies on `vote` and `left` are still to come.
-fn chances(counts: &[i32; ROLES], vote: usize, left: i32) -> [i32; ROLES] {
+fn chances(counts: &Roles<i32>, vote: Role, left: i32) -> Roles<i32> {
     // The fewer cards are still to come, the more a lead is worth: each vote ahead doubles the weight, or decides.
-    let mut weights = [0i64; ROLES];
-    let top = (0..ROLES).map(|v| counts[v] + i32::from(v == vote)).max().unwrap_or(0);
-    for v in 0..ROLES {
+    let mut weights = Roles::<i64>::all(0);
+    let top = Role::all().map(|v| counts[v] + i32::from(v == vote)).max().unwrap_or(0);
+    for v in Role::all() {
         let behind = (top - counts[v] - i32::from(v == vote)).min(10);
         let step = if left == 0 {
             12
@@ -67,41 +66,37 @@ fn place(game: &Court, table: &Table, act: &Act) -> i32 {
     let votes = usize::from(game.nominated) * table.players;
     let left = votes as i32 - i32::from(game.placed) - 1;
     let counts = game.placed_on.map(|cards| cards.count_ones() as i32);
-    let chances = chances(&counts, usize::from(vote), left);
-    let own = |role: usize| game.with_role[role] & game.placed_by[seat] != 0 || role == usize::from(role_of(act));
+    let chances = chances(&counts, vote, left);
+    let own = |other: Role| game.with_role[other] & game.placed_by[seat] != 0 || other == role;
     let rival = rival(game, table, seat);
     let mut worth = 0;
-    for (winner, chance) in chances.iter().enumerate() {
-        let voted = game.placed_on[winner] & game.placed_by[seat] != 0 || winner == usize::from(vote);
+    for (winner, chance) in Role::all().zip(&chances) {
+        let voted = game.placed_on[winner] & game.placed_by[seat] != 0 || winner == vote;
         let helps = game.placed_on[winner] & game.placed_by[rival] != 0;
         worth += chance * (i32::from(voted) + i32::from(own(winner))) - chance * i32::from(helps) / 2;
     }
     worth + effect(game, table, role, vote, &chances)
 }
 
-fn role_of(act: &Act) -> u8 {
-    if let Act::Place(role, _) = act { *role } else { 0 }
-}
-
 /// What the effect of a role is worth on a Voting card, in thousandths of Favour: a rough idea, by its operations.
-fn effect(game: &Court, table: &Table, role: u8, vote: u8, chances: &[i32; ROLES]) -> i32 {
+fn effect(game: &Court, table: &Table, role: Role, vote: Role, chances: &Roles<i32>) -> i32 {
     use super::effect::{Clan, Op, Who, Zone};
     let seat = game.seat;
-    let here = game.placed_on[usize::from(vote)] & !game.placed_by[seat];
+    let here = game.placed_on[vote] & !game.placed_by[seat];
     let mut worth = 0;
-    for (op, _) in &table.effects.lists[usize::from(table.effect[usize::from(role)])] {
+    for (op, _) in &table.effects.lists[usize::from(table.effect[role])] {
         match op {
             // Without a card to pick, nothing happens.
             Op::Card { zone: Zone::Here, clan: Clan::Other, .. } if here == 0 => return worth,
-            Op::Bonus(Who::You, n) => worth += i32::from(*n) * chances[usize::from(vote)],
+            Op::Bonus(Who::You, n) => worth += i32::from(*n) * chances[vote],
             Op::Favour(Who::You, n) => worth += i32::from(*n) * 900,
             Op::Favour(Who::Owner, n) => worth -= i32::from(*n) * 300,
             Op::Give(..) => worth += 500,
             Op::Move(_) | Op::Either(..) => worth += 350,
             // Withdrawing helps where rivals play the role and the player does not.
             Op::Assassinate => {
-                let mine = game.with_role[usize::from(vote)] & game.placed_by[seat] != 0;
-                worth += if mine { -600 } else { chances[usize::from(vote)] / 2 };
+                let mine = game.with_role[vote] & game.placed_by[seat] != 0;
+                worth += if mine { -600 } else { chances[vote] / 2 };
             }
             _ => {}
         }
@@ -152,7 +147,7 @@ fn estimate(game: &Court, table: &Table, seat: Seat, is_open: bool) -> i32 {
         let counts = votes.map(|cards| cards.count_ones());
         let top = counts.iter().max().copied().unwrap_or(0);
         let tied = counts.iter().filter(|n| **n == top).count() as i32;
-        for role in (0..ROLES).filter(|role| top > 0 && counts[*role] == top) {
+        for role in Role::all().filter(|role| top > 0 && counts[*role] == top) {
             let played = game.with_role[role] & !game.withdrawn;
             for (s, sum) in Seat::all(table.players).zip(favour.iter_mut()) {
                 let gained =

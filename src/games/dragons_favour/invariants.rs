@@ -1,7 +1,6 @@
 //! What must hold at every moment of a game.
 
-use super::load::ROLES;
-use super::{Cards, Court, Phase, ROUNDS, Table, card, many};
+use super::{Cards, Court, Phase, Placed, ROUNDS, Role, Table, card, many};
 use crate::sim::{Seat, Violation};
 
 impl Court {
@@ -11,12 +10,12 @@ impl Court {
             .find(|seat| self.hand[*seat] + self.out[*seat] + self.home[*seat] != self.all[*seat]);
         let seat = seat.unwrap_or(Seat::FIRST);
         let all = self.hand[seat] + self.out[seat] + self.home[seat];
-        let role = (0..ROLES as u8).find(|role| many(all, *role) != many(self.all[seat], *role));
-        let role = role.unwrap_or(0);
+        let role = Role::all().find(|role| many(all, *role) != many(self.all[seat], *role));
+        let role = role.unwrap_or(Role(0));
         Violation {
             rule: "hand, votes and home make a delegation",
-            what: format!("player {seat} has {} of {}", many(all, role), table.roles[usize::from(role)]),
-            piece: Some(usize::from(self.clan_of(table, seat).pieces[usize::from(role)])),
+            what: format!("player {seat} has {} of {}", many(all, role), table.roles[role]),
+            piece: Some(usize::from(self.clan_of(table, seat).pieces[role])),
         }
     }
 
@@ -33,12 +32,12 @@ impl Court {
         }
         for seat in Seat::all(table.players) {
             let placed: Cards =
-                (0..usize::from(self.placed)).filter(|i| self.owner[*i] == seat).map(|i| card(self.role[i])).sum();
+                Placed::all(self.placed).filter(|i| self.owner[*i] == seat).map(|i| card(self.role[i])).sum();
             let is_gone = self.phase == Phase::Home;
             if placed != self.out[seat] && !is_gone {
                 return wrong("what lies out was placed", format!("player {seat}"));
             }
-            let left = (0..ROLES as u8).map(|role| many(self.home[seat], role)).sum::<u32>();
+            let left = Role::all().map(|role| many(self.home[seat], role)).sum::<u32>();
             let rounds = u32::from(self.round);
             if !table.all_leave && left != rounds && !(is_gone && left == rounds + 1) && self.phase != Phase::Over {
                 return wrong("one card goes home each round", format!("player {seat} sent {left} in {rounds} rounds"));

@@ -1,11 +1,12 @@
 //! Reads the game's records strictly: what the rules cannot play is reported at its line.
 
 use super::effect::{self, Effects};
+use super::{Role, Roles};
 use crate::content::{self, Node, Played, Set};
 use crate::finding::{Finding, Place, rule};
 use crate::games::breaks;
 use crate::games::read::{self, Reader, Row};
-use crate::sim::{Facts, Piece, Supply};
+use crate::sim::{Facts, Handle as _, Piece, Supply};
 
 /// Roles, which are also the Voting cards.
 pub const ROLES: usize = 6;
@@ -17,7 +18,7 @@ pub const DELEGATION: u32 = 6;
 /// The game's records.
 pub struct Content {
     /// The roles in the order in which they resolve.
-    pub roles: Vec<Role>,
+    pub roles: Vec<VotingCard>,
     /// The clans in the order of the file.
     pub clans: Vec<Clan>,
     /// What the roles do.
@@ -27,11 +28,11 @@ pub struct Content {
     /// What the report counts.
     pub facts: Facts,
     /// For each role the number in [`Facts::ops`] that counts how often it wins a round.
-    pub wins: Vec<usize>,
+    pub wins: Roles<usize>,
 }
 
-/// A role, which is also a Voting card.
-pub struct Role {
+/// A Voting card and its role.
+pub struct VotingCard {
     key: String,
     pub name: String,
     /// Its list of operations.
@@ -42,9 +43,9 @@ pub struct Role {
 pub struct Clan {
     pub name: String,
     /// How many cards of each role it has.
-    pub cards: [u8; ROLES],
+    pub cards: Roles<u8>,
     /// The piece of each role's card.
-    pub pieces: [usize; ROLES],
+    pub pieces: Roles<usize>,
     /// Favour it starts with.
     pub start: u8,
     /// Whether it is the first Judge.
@@ -72,14 +73,14 @@ pub fn load(game: &content::Game, found: &mut Vec<Finding>) -> Option<Content> {
         return None;
     }
     facts.ops = effects.names.clone();
-    let wins = (0..ROLES).map(|role| facts.ops.len() + role).collect();
+    let wins = Roles::from_fn(|role: Role| facts.ops.len() + role.at());
     facts.ops.extend((0..ROLES).map(|role| (role, "wins a round".to_owned())));
     facts.roles = clans.iter().map(|clan| format!("the {} clan", clan.name)).collect();
     facts.roles.push("the first Judge".to_owned());
     Some(Content { roles, clans, effects, players, facts, wins })
 }
 
-fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Role> {
+fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<VotingCard> {
     let mut rows: Vec<(u8, Row)> = Vec::new();
     for row in read::rows(game, "role", found) {
         let mut reader = Reader::row(game, row, "role", found);
@@ -103,7 +104,7 @@ fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: 
         return Vec::new();
     }
     rows.sort_by_key(|(order, _)| *order);
-    let mut roles: Vec<Role> = Vec::new();
+    let mut roles: Vec<VotingCard> = Vec::new();
     for (at, (_, row)) in rows.into_iter().enumerate() {
         let mut reader = Reader::row(game, row, "role", found);
         let name = reader.get("name").and_then(Node::text).unwrap_or(&row.0.text).to_owned();
@@ -122,12 +123,12 @@ fn roles(game: &content::Game, effects: &mut Effects, facts: &mut Facts, found: 
         if reader.count() == before {
             reader.printed("text", &format!("the text of {name}"), &effects.said(effect));
         }
-        roles.push(Role { key: row.0.text.clone(), name, effect });
+        roles.push(VotingCard { key: row.0.text.clone(), name, effect });
     }
     roles
 }
 
-fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Clan> {
+fn clans(game: &content::Game, roles: &[VotingCard], facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Clan> {
     let rows = read::rows(game, "clan", found);
     let Some(set) = read::set(game, "delegates", found) else { return Vec::new() };
     if rows.len() > CLANS {
@@ -140,8 +141,8 @@ fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Ve
         let mut reader = Reader::row(game, *row, "clan", found);
         let mut clan = Clan {
             name: reader.text("name").map_or_else(|| row.0.text.clone(), |name| name.value),
-            cards: [0; ROLES],
-            pieces: [0; ROLES],
+            cards: Roles::all(0),
+            pieces: Roles::all(0),
             start: reader.optional("start_favour", 0..=20).unwrap_or(0),
             is_judge: reader.flag("is_first_judge"),
             breaks_ties: reader.flag("breaks_ties"),
@@ -171,12 +172,12 @@ fn clans(game: &content::Game, roles: &[Role], facts: &mut Facts, found: &mut Ve
 }
 
 /// Counts the cards of each role that a clan has.
-fn count_cards(clan: &mut Clan, key: &str, set: &Set, roles: &[Role], facts: &mut Facts, reader: &mut Reader) {
+fn count_cards(clan: &mut Clan, key: &str, set: &Set, roles: &[VotingCard], facts: &mut Facts, reader: &mut Reader) {
     for card in set.components.iter().filter(|card| read::text(card, "clan") == Some(key)) {
         let role = read::text(card, "role").and_then(|key| roles.iter().position(|role| role.key == key));
-        let Some(role) = role else { continue };
+        let Some(role) = role.map(Role::nth) else { continue };
         if clan.cards[role] > 0 {
-            let message = format!("{} has a second record of its {}", clan.name, roles[role].name);
+            let message = format!("{} has a second record of its {}", clan.name, roles[role.at()].name);
             reader.wrong(card.id.place.clone(), message, "write one record with `count = 2`");
         }
         clan.cards[role] += card.count.value.min(200) as u8;
@@ -186,7 +187,7 @@ fn count_cards(clan: &mut Clan, key: &str, set: &Set, roles: &[Role], facts: &mu
 }
 
 /// Compares the cards of a clan with the size of a delegation, and with its `excellent` and `missing` role.
-fn delegation(clan: &Clan, roles: &[Role], set: &Set, reader: &mut Reader) {
+fn delegation(clan: &Clan, roles: &[VotingCard], set: &Set, reader: &mut Reader) {
     let all: u32 = clan.cards.iter().map(|n| u32::from(*n)).sum();
     let help = format!("fix its cards in `{}.toml`", set.id.value);
     if all != DELEGATION {
@@ -218,7 +219,7 @@ fn delegation(clan: &Clan, roles: &[Role], set: &Set, reader: &mut Reader) {
 }
 
 /// Checks that a clan's text states its starting Favour, and the roles it doubles and lacks.
-fn described(clan: &Clan, roles: &[Role], reader: &mut Reader) {
+fn described(clan: &Clan, roles: &[VotingCard], reader: &mut Reader) {
     let Some(text) = reader.text("text") else { return };
     let with = |many: u8| roles.iter().zip(clan.cards).find(|(_, n)| *n == many).map(|(role, _)| role.name.as_str());
     let (excellent, missing) = (with(2), with(0));

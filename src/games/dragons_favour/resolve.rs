@@ -1,8 +1,7 @@
 //! The step Resolve: cards act in the order of their roles, each by its operations.
 
 use super::effect::{Clan, Op, To, Who, Zone};
-use super::load::ROLES;
-use super::{Act, Court, NONE, Phase, Table};
+use super::{Act, Court, NO_CARD, NO_ROLE, Phase, Placed, Role, Table};
 use crate::sim::{Seat, Watch};
 
 impl Court {
@@ -28,23 +27,23 @@ impl Court {
     /// The next card that acts: by role, then by Voting card, then by when it came there (DF-7).
     fn next_card(&mut self, table: &Table) -> bool {
         let waiting = !self.done & !self.withdrawn;
-        for role in 0..ROLES {
+        for role in Role::all() {
             let cards = self.with_role[role] & waiting;
             if cards == 0 {
                 continue;
             }
             let mut first = self.placed_on.iter().map(|on| on & cards).find(|here| *here != 0).unwrap_or(cards);
-            self.acting = first.trailing_zeros() as u8;
+            self.acting = Placed::first(first);
             // A moved card came last to where it lies.
             while self.moves > 0 && first & (first - 1) != 0 {
                 first &= first - 1;
-                let other = first.trailing_zeros() as u8;
-                if self.came[usize::from(other)] < self.came[usize::from(self.acting)] {
+                let other = Placed::first(first);
+                if self.came[other] < self.came[self.acting] {
                     self.acting = other;
                 }
             }
-            self.done |= 1 << self.acting;
-            (self.x, self.v) = (NONE, NONE);
+            self.done |= self.acting.bit();
+            (self.x, self.v) = (NO_CARD, NO_ROLE);
             self.stack[0] = (table.effect[role], 0);
             self.depth = 1;
             return true;
@@ -53,18 +52,18 @@ impl Court {
     }
 
     fn you(&self) -> Seat {
-        self.owner[usize::from(self.acting)]
+        self.owner[self.acting]
     }
 
     fn who(&self, who: Who) -> Seat {
         match who {
             Who::You => self.you(),
-            Who::Owner => self.owner[usize::from(self.x)],
+            Who::Owner => self.owner[self.x],
         }
     }
 
-    fn here(&self) -> usize {
-        usize::from(self.vote_of(self.acting))
+    fn here(&self) -> Role {
+        self.vote_of(self.acting)
     }
 
     /// The cards that can be picked.
@@ -82,7 +81,7 @@ impl Court {
             Clan::You => mine,
             Clan::Any => u32::MAX,
         };
-        all & zone & clan & if own { u32::MAX } else { !(1 << self.acting) }
+        all & zone & clan & if own { u32::MAX } else { !self.acting.bit() }
     }
 
     /// The operation that waits for a decision.
@@ -99,7 +98,7 @@ impl Court {
         }
         let mut cards = self.choosable(zone, clan, own);
         while cards != 0 {
-            options.push(Act::Card(cards.trailing_zeros() as u8));
+            options.push(Act::Card(Placed::first(cards)));
             cards &= cards - 1;
         }
     }
@@ -170,7 +169,7 @@ impl Court {
                 watch.op(name, true);
             }
             Op::Assassinate => {
-                let cards = self.with_role[self.here()] & !self.withdrawn & !(1 << self.acting);
+                let cards = self.with_role[self.here()] & !self.withdrawn & !self.acting.bit();
                 self.withdrawn |= cards;
                 watch.op(name, cards != 0);
                 watch.narrate(&|| super::words::assassinated(self, table, cards));
@@ -193,8 +192,8 @@ impl Court {
             }
             Op::Move(to) => self.move_card(table, to, name, watch),
             Op::Mute => {
-                let is_new = self.muted >> self.x & 1 == 0;
-                self.muted |= 1 << self.x;
+                let is_new = !self.x.is_in(self.muted);
+                self.muted |= self.x.bit();
                 watch.op(name, is_new);
                 watch.narrate(&|| {
                     format!("        The vote of {} does not count.", super::words::placed(self, table, self.x))
@@ -221,14 +220,14 @@ impl Court {
     fn move_card(&mut self, table: &Table, to: To, name: usize, watch: &mut dyn Watch) {
         let to = match to {
             To::Here => self.here(),
-            To::Chosen => usize::from(self.v),
+            To::Chosen => self.v,
         };
-        let from = usize::from(self.vote_of(self.x));
-        self.placed_on[from] &= !(1 << self.x);
-        self.placed_on[to] |= 1 << self.x;
+        let from = self.vote_of(self.x);
+        self.placed_on[from] &= !self.x.bit();
+        self.placed_on[to] |= self.x.bit();
         if from != to {
             self.moves += 1;
-            self.came[usize::from(self.x)] = self.placed + self.moves;
+            self.came[self.x] = self.placed + self.moves;
         }
         watch.op(name, from != to);
         watch.narrate(&|| super::words::moved(self, table, from, to));

@@ -2,8 +2,8 @@
 
 use super::load::ROLES;
 use super::{
-    Act, Cards, Court, DRAGON_DRAW, DRAGON_TIE, DRAW, FEW_VOTES, GREAT, JUDGE_TIE, NO_VOTES, Phase, ROUNDS,
-    TWO_WITHDRAWN, Table, WITHDRAWN_HOME, card, held,
+    Act, Cards, Court, DRAGON_DRAW, DRAGON_TIE, DRAW, FEW_VOTES, GREAT, JUDGE_TIE, NO_VOTES, Phase, Placed, ROUNDS,
+    Role, Roles, TWO_WITHDRAWN, Table, WITHDRAWN_HOME, card, held,
 };
 use crate::sim::{Seat, Seats, Subject, WHOLE, Watch};
 
@@ -50,14 +50,14 @@ impl Court {
 
     /// Puts a card face down on a Voting card; after the last one all are revealed.
     #[inline]
-    pub(super) fn place(&mut self, role: u8, vote: u8) {
-        let (seat, i) = (self.seat, usize::from(self.placed));
+    pub(super) fn place(&mut self, role: Role, vote: Role) {
+        let (seat, i) = (self.seat, Placed(self.placed));
         self.hand[seat] -= card(role);
         self.out[seat] += card(role);
-        (self.owner[i], self.role[i], self.came[i]) = (self.seat, role, i as u8);
-        self.placed_on[usize::from(vote)] |= 1 << i;
-        self.placed_by[seat] |= 1 << i;
-        self.with_role[usize::from(role)] |= 1 << i;
+        (self.owner[i], self.role[i], self.came[i]) = (self.seat, role, i.0);
+        self.placed_on[vote] |= i.bit();
+        self.placed_by[seat] |= i.bit();
+        self.with_role[role] |= i.bit();
         self.placed += 1;
         if self.seat != self.judge {
             self.seat = self.next_to_place(self.seat);
@@ -69,7 +69,7 @@ impl Court {
     }
 
     /// The votes on each Voting card.
-    pub(super) fn votes(&self, table: &Table) -> [u32; ROLES] {
+    pub(super) fn votes(&self, table: &Table) -> Roles<u32> {
         let counted = !self.muted & if table.withdrawn_vote { u32::MAX } else { !self.withdrawn };
         self.placed_on.map(|cards| cards & counted)
     }
@@ -89,9 +89,7 @@ impl Court {
             let dragon = Seat::all(table.players).find(|seat| self.clan_of(table, *seat).breaks_ties);
             let own = dragon.map_or(0, |seat| self.placed_by[seat]);
             let best =
-                most(std::array::from_fn(
-                    |role| if tied >> role & 1 == 1 { (votes[role] & own).count_ones() } else { 0 },
-                ));
+                most(Roles::from_fn(|role: Role| if role.is_in(tied) { (votes[role] & own).count_ones() } else { 0 }));
             if best.count_ones() == 1 {
                 watch.mark(DRAGON_TIE);
                 watch.narrate(&|| "      The vote is tied; the Dragon's vote decides.".to_owned());
@@ -99,7 +97,7 @@ impl Court {
             }
         }
         if left.count_ones() == 1 {
-            self.award(table, left.trailing_zeros() as u8, watch);
+            self.award(table, Role(left.trailing_zeros() as u8), watch);
         } else {
             watch.mark(JUDGE_TIE);
             (self.phase, self.seat, self.tied) = (Phase::Winner, self.judge, left);
@@ -107,13 +105,16 @@ impl Court {
     }
 
     /// Favour for those who voted for the winning role or played it, Great Favour for both (DF-12).
-    pub(super) fn award(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
-        let at = usize::from(role);
-        let (voted, played) = (self.votes(table)[at], self.with_role[at] & !self.withdrawn);
-        watch.op(table.wins[at], true);
+    pub(super) fn award(&mut self, table: &Table, role: Role, watch: &mut dyn Watch) {
+        let (voted, played) = (self.votes(table)[role], self.with_role[role] & !self.withdrawn);
+        watch.op(table.wins[role], true);
         watch.narrate(&|| {
             let votes = voted.count_ones();
-            format!("      {} wins the round with {votes} vote{}.", table.roles[at], if votes == 1 { "" } else { "s" })
+            format!(
+                "      {} wins the round with {votes} vote{}.",
+                table.roles[role],
+                if votes == 1 { "" } else { "s" }
+            )
         });
         for seat in Seat::all(table.players) {
             let own = self.placed_by[seat];
@@ -121,7 +122,7 @@ impl Court {
             if gained == 2 {
                 watch.mark(GREAT);
             }
-            let gained = gained + u16::from(self.bonus[at][seat]);
+            let gained = gained + u16::from(self.bonus[role][seat]);
             self.favour[seat] += gained;
             if gained > 0 {
                 watch
@@ -159,20 +160,20 @@ impl Court {
 
     pub(super) fn leaving(&self, table: &Table, options: &mut Vec<Act>) {
         let cards = self.candidates();
-        let roles = (0..ROLES as u8).filter(|role| self.with_role[usize::from(*role)] & cards != 0);
+        let roles = Role::all().filter(|role| self.with_role[*role] & cards != 0);
         // If every withdrawn card leaves, there is nothing to choose.
         let most = if table.all_leave && cards & self.withdrawn != 0 { 1 } else { ROLES };
         options.extend(roles.take(most).map(Act::Home));
     }
 
-    pub(super) fn send_home(&mut self, table: &Table, role: u8, watch: &mut dyn Watch) {
+    pub(super) fn send_home(&mut self, table: &Table, role: Role, watch: &mut dyn Watch) {
         let seat = self.seat;
         let lost = self.placed_by[seat] & self.withdrawn;
         if lost != 0 {
             watch.mark(if lost.count_ones() > 1 { TWO_WITHDRAWN } else { WITHDRAWN_HOME });
         }
         let gone: Cards = if table.all_leave && lost != 0 {
-            (0..ROLES as u8).map(|role| card(role) * (self.with_role[usize::from(role)] & lost).count_ones()).sum()
+            Role::all().map(|role| card(role) * (self.with_role[role] & lost).count_ones()).sum()
         } else {
             card(role)
         };
@@ -186,8 +187,8 @@ impl Court {
         watch.round();
         self.round += 1;
         (self.placed, self.moves, self.withdrawn, self.muted, self.done, self.tied) = (0, 0, 0, 0, 0, 0);
-        (self.placed_on, self.placed_by, self.with_role) = ([0; ROLES], Seats::all(0), [0; ROLES]);
-        self.bonus = [Seats::all(0); ROLES];
+        (self.placed_on, self.placed_by, self.with_role) = (Roles::all(0), Seats::all(0), Roles::all(0));
+        self.bonus = Roles::all(Seats::all(0));
         // The game ends when all delegations are down to one card.
         let is_over = Seat::all(self.players.into()).all(|seat| !self.takes_part(seat));
         if is_over || self.round == ROUNDS {
@@ -229,8 +230,8 @@ impl Court {
             if seat == self.first_judge {
                 watch.fared(Subject::Role(table.clans.len()), share, fair);
             }
-            let roles = held(self.clan_of(table, seat).cards);
-            for role in (0..ROLES).filter(|role| roles >> role & 1 == 1) {
+            let roles = held(self.clan_of(table, seat).cards) as u8;
+            for role in Role::all().filter(|role| role.is_in(roles)) {
                 watch.fared(Subject::Held(usize::from(self.clan_of(table, seat).pieces[role])), share, fair);
             }
         }
@@ -238,10 +239,10 @@ impl Court {
 }
 
 /// Those with the largest count, one bit each; none if all are zero.
-fn most(counts: [u32; ROLES]) -> u8 {
+fn most(counts: Roles<u32>) -> u8 {
     let best = counts.iter().max().copied().unwrap_or(0);
     if best == 0 {
         return 0;
     }
-    (0..ROLES).filter(|role| counts[*role] == best).map(|role| 1 << role).sum()
+    Role::all().filter(|role| counts[*role] == best).map(Role::bit).sum()
 }

@@ -2,7 +2,7 @@
 
 use super::effect::Effects;
 use super::load::{self, Content, ROLES};
-use super::{Act, Cards, card};
+use super::{Act, Cards, Role, Roles, card};
 use crate::sim::Rules;
 
 /// The setup for a number of players.
@@ -11,13 +11,13 @@ pub struct Table {
     /// The clans.
     pub clans: Vec<Delegation>,
     /// The names of the roles.
-    pub roles: Vec<String>,
+    pub roles: Roles<String>,
     /// What the roles do.
     pub effects: Effects,
     /// The list of operations of each role.
-    pub effect: [u8; ROLES],
+    pub effect: Roles<u8>,
     /// For each role the operation that counts its wins.
-    pub wins: Vec<usize>,
+    pub wins: Roles<usize>,
     /// The placements that a hand with these roles allows.
     pub places: Vec<Vec<Act>>,
     /// Whether every withdrawn card goes home.
@@ -33,7 +33,7 @@ pub struct Table {
 pub struct Delegation {
     pub name: String,
     pub cards: Cards,
-    pub pieces: [u16; ROLES],
+    pub pieces: Roles<u16>,
     pub start: u16,
     pub is_judge: bool,
     pub breaks_ties: bool,
@@ -52,7 +52,7 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
     }
     let delegation = |clan: &load::Clan| Delegation {
         name: clan.name.clone(),
-        cards: (0..ROLES as u8).map(|role| card(role) * u32::from(clan.cards[usize::from(role)])).sum(),
+        cards: Role::all().map(|role| card(role) * u32::from(clan.cards[role])).sum(),
         pieces: clan.pieces.map(|piece| piece as u16),
         start: u16::from(clan.start),
         is_judge: clan.is_judge,
@@ -60,16 +60,16 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
         wins_draws: clan.wins_draws,
     };
     let places = (0..1u8 << ROLES).map(|roles| {
-        let roles = (0..ROLES as u8).filter(|role| roles >> role & 1 == 1);
-        roles.flat_map(|role| (0..ROLES as u8).map(move |vote| Act::Place(role, vote))).collect()
+        let roles = Role::all().filter(|role| role.is_in(roles));
+        roles.flat_map(|role| Role::all().map(move |vote| Act::Place(role, vote))).collect()
     });
     Ok(Table {
         players,
         clans: content.clans.iter().map(delegation).collect(),
-        roles: content.roles.iter().map(|role| role.name.clone()).collect(),
+        roles: Roles::from_fn(|role: Role| content.roles[role.at()].name.clone()),
         effects: content.effects.clone(),
-        effect: std::array::from_fn(|role| content.roles[role].effect),
-        wins: content.wins.clone(),
+        effect: Roles::from_fn(|role: Role| content.roles[role.at()].effect),
+        wins: content.wins,
         places: places.collect(),
         all_leave: rules.is("all-assassinated-leave", "on"),
         withdrawn_vote: rules.is("withdrawn-cards-vote", "on"),

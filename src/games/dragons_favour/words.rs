@@ -1,7 +1,6 @@
 //! The game in words, for `replay`.
 
-use super::load::ROLES;
-use super::{Act, Cards, Court, Phase, Table, many};
+use super::{Act, Cards, Court, Phase, Placed, Role, Table, many};
 use crate::sim::Seat;
 
 fn player(game: &Court, table: &Table, seat: Seat) -> String {
@@ -9,20 +8,19 @@ fn player(game: &Court, table: &Table, seat: Seat) -> String {
 }
 
 fn cards(table: &Table, cards: Cards) -> String {
-    let names: Vec<String> = (0..ROLES as u8)
+    let names: Vec<String> = Role::all()
         .filter(|role| many(cards, *role) > 0)
         .map(|role| match many(cards, role) {
-            1 => table.roles[usize::from(role)].clone(),
-            n => format!("{n} {}s", table.roles[usize::from(role)]),
+            1 => table.roles[role].clone(),
+            n => format!("{n} {}s", table.roles[role]),
         })
         .collect();
     names.join(", ")
 }
 
 /// A placed card by owner and role.
-pub fn placed(game: &Court, table: &Table, i: u8) -> String {
-    let i = usize::from(i);
-    format!("player {}'s {}", game.owner[i], table.roles[usize::from(game.role[i])])
+pub fn placed(game: &Court, table: &Table, i: Placed) -> String {
+    format!("player {}'s {}", game.owner[i], table.roles[game.role[i]])
 }
 
 /// The table at the start.
@@ -33,11 +31,11 @@ pub fn opening(game: &Court, table: &Table) -> String {
 
 /// What lies where once all cards are turned up.
 pub fn revealed(game: &Court, table: &Table) -> String {
-    let piles: Vec<String> = (0..ROLES)
+    let piles: Vec<String> = Role::all()
         .filter(|vote| game.placed_on[*vote] != 0)
         .map(|vote| {
-            let here: Vec<String> = (0..game.placed)
-                .filter(|i| game.placed_on[vote] >> i & 1 == 1)
+            let here: Vec<String> = Placed::all(game.placed)
+                .filter(|i| i.is_in(game.placed_on[vote]))
                 .map(|i| placed(game, table, i))
                 .collect();
             format!("        on {}: {}", table.roles[vote], here.join(", "))
@@ -48,7 +46,8 @@ pub fn revealed(game: &Court, table: &Table) -> String {
 
 /// Who was withdrawn.
 pub fn assassinated(game: &Court, table: &Table, cards: u32) -> String {
-    let names: Vec<String> = (0..game.placed).filter(|i| cards >> i & 1 == 1).map(|i| placed(game, table, i)).collect();
+    let names: Vec<String> =
+        Placed::all(game.placed).filter(|i| i.is_in(cards)).map(|i| placed(game, table, i)).collect();
     let who = capital(&placed(game, table, game.acting));
     if names.is_empty() {
         format!("        {who} finds nobody.")
@@ -58,7 +57,7 @@ pub fn assassinated(game: &Court, table: &Table, cards: u32) -> String {
 }
 
 /// Where a card went.
-pub fn moved(game: &Court, table: &Table, from: usize, to: usize) -> String {
+pub fn moved(game: &Court, table: &Table, from: Role, to: Role) -> String {
     let what = capital(&placed(game, table, game.x));
     if from == to {
         return format!("        {what} stays on {}.", table.roles[to]);
@@ -80,14 +79,14 @@ pub fn standing(game: &Court, table: &Table) -> String {
 /// Describes an action of the player whose turn it is.
 pub fn describe(game: &Court, table: &Table, act: &Act) -> String {
     let who = player(game, table, game.seat);
-    let role = |role: u8| &table.roles[usize::from(role)];
+    let role = |role: Role| &table.roles[role];
     match *act {
         Act::Nominate(1) => format!("{who} is Judge and names one vote each"),
         Act::Nominate(votes) => format!("{who} is Judge and names {votes} votes each"),
         Act::Place(what, on) => format!("{who} votes for {} with {}", role(on), article(role(what))),
         Act::Skip => format!("{who} makes no use of the {}", acting(game, table)),
         Act::Card(i) => {
-            let on = table.roles[usize::from(game.vote_of(i))].as_str();
+            let on = table.roles[game.vote_of(i)].as_str();
             format!("{who} picks {} on {on} for the {}", placed(game, table, i), acting(game, table))
         }
         Act::Vote(vote) => format!("{who} picks the Voting card {}", role(vote)),
@@ -98,7 +97,7 @@ pub fn describe(game: &Court, table: &Table, act: &Act) -> String {
 }
 
 fn acting<'a>(game: &Court, table: &'a Table) -> &'a str {
-    &table.roles[usize::from(game.role[usize::from(game.acting)])]
+    &table.roles[game.role[game.acting]]
 }
 
 fn article(name: &str) -> String {
@@ -110,7 +109,7 @@ pub fn outlook(game: &Court, table: &Table) -> String {
     let seat = game.seat;
     let hand = cards(table, game.hand[seat]);
     let counted = if game.is_covered() { game.placed_on } else { game.votes(table) };
-    let piles: Vec<String> = (0..ROLES)
+    let piles: Vec<String> = Role::all()
         .filter(|vote| counted[*vote] != 0 && game.phase != Phase::Home)
         .map(|vote| format!("{} {}", table.roles[vote], counted[vote].count_ones()))
         .collect();
