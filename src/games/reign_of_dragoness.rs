@@ -15,7 +15,7 @@ use crate::sim::{
     Chance, Checks, Facts, Game, Outcome, PieceSet, Purpose, Rules, SEATS, Seat, Seats, Stop, Switch, Turn, Violation,
     Watch, fnv,
 };
-use deck::{Cards, HAND, NO_CARD, Strength, Table, bits, card, number};
+use deck::{Card, Cards, HAND, NO_CARD, Strength, Table, cards_in, number};
 use load::Content;
 use moves::{List, Pattern, Play, Telling, Wanted};
 
@@ -73,9 +73,9 @@ pub struct Reign {
     /// Who opened the tournament.
     leader: Seat,
     /// The dragon that the first play must contain.
-    pub lowest: u8,
+    pub lowest: Card,
     /// The lowest dragon dealt: all know that those below it are out.
-    opener: u8,
+    opener: Card,
     /// Tournaments completed.
     pub tournament: u8,
     players: u8,
@@ -160,7 +160,7 @@ impl Game for Reign {
             seat: Seat::FIRST,
             leader: Seat::FIRST,
             lowest: NO_CARD,
-            opener: 0,
+            opener: Card(0),
             tournament: 0,
             players: table.players as u8,
         };
@@ -213,7 +213,7 @@ impl Game for Reign {
 
     fn fingerprint(&self, viewer: Option<Seat>) -> u64 {
         let mut bytes: Vec<u8> =
-            vec![self.seat.0, self.passed, self.passes, self.lowest, self.tournament, self.leader.0];
+            vec![self.seat.0, self.passed, self.passes, self.lowest.0, self.tournament, self.leader.0];
         bytes.extend(self.points);
         if let Some(s) = self.standing {
             bytes.extend([s.pattern as u8, s.size, s.top, s.by.0, s.beaten]);
@@ -230,12 +230,12 @@ impl Game for Reign {
 
     fn imagine(&self, table: &Table, viewer: Seat, chance: &mut dyn Chance) -> Reign {
         // The lowest dragon was called for openly: everybody knows that those below it were not dealt.
-        let out = table.dragons & (card(self.opener) - 1);
+        let out = table.dragons & (self.opener.bit() - 1);
         let unseen = table.all & !self.pile & !self.hands[viewer] & !out;
         let mut cards = [0u8; 128];
         let mut many = 0;
-        for bit in bits(unseen) {
-            cards[many] = bit;
+        for card in cards_in(unseen) {
+            cards[many] = card.0;
             many += 1;
         }
         let mut game = self.clone();
@@ -245,10 +245,10 @@ impl Game for Reign {
             let mut at = 0;
             for seat in Seat::all(table.players).filter(|seat| *seat != viewer) {
                 let held = self.hands[seat].count_ones() as usize;
-                game.hands[seat] = cards[at..at + held].iter().map(|bit| card(*bit)).sum();
+                game.hands[seat] = cards[at..at + held].iter().map(|card| Card(*card).bit()).sum();
                 at += held;
             }
-            game.undealt = cards[at..many].iter().map(|bit| card(*bit)).fold(out, |all, card| all | card);
+            game.undealt = cards[at..many].iter().map(|card| Card(*card).bit()).fold(out, |all, card| all | card);
             if game.hands.0[..table.players].iter().all(|hand| hand & !table.revives != 0) {
                 break;
             }
@@ -273,11 +273,11 @@ impl Game for Reign {
     #[inline]
     fn uses(&self, table: &Table, action: &Action, pieces: &mut PieceSet) {
         if let Action::Play(play) = action {
-            for bit in bits(play.cards) {
-                pieces.add(usize::from(table.pieces[usize::from(bit)]));
+            for card in cards_in(play.cards) {
+                pieces.add(usize::from(table.pieces[card]));
             }
             if play.revive != NO_CARD {
-                pieces.add(usize::from(table.pieces[usize::from(play.revive)]));
+                pieces.add(usize::from(table.pieces[play.revive]));
             }
         }
     }
@@ -298,7 +298,7 @@ impl Reign {
         let hand = self.hands[self.seat];
         let Some(standing) = self.standing else {
             // RD-9: a leader cannot pass. RD-8: the first play contains the lowest dragon.
-            let must = if self.lowest == NO_CARD { 0 } else { card(self.lowest) };
+            let must = if self.lowest == NO_CARD { 0 } else { self.lowest.bit() };
             let mut emit = |play: Play| {
                 if play.cards & must == must {
                     options.push(Action::Play(play));
@@ -324,7 +324,7 @@ impl Reign {
         if hand & table.revives == 0 || number(standing.top) >= table.below || standing.pattern == Pattern::Horde {
             return;
         }
-        let revive = (hand & table.revives).trailing_zeros() as u8;
+        let revive = Card::first(hand & table.revives);
         L::list(table, hand, Wanted::Follow(standing.pattern, standing.size, 0), |play| {
             options.push(Action::Play(Play { revive, ..play }));
         });
@@ -337,12 +337,13 @@ impl Reign {
         chance.shuffle(&mut cards[..many], dealt, Purpose::Deal);
         let mut out: Cards = 0;
         for (seat, hand) in Seat::all(table.players).zip(cards[..dealt].chunks_exact(HAND)) {
-            self.hands[seat] = hand.iter().fold(0, |hand, bit| hand | card(*bit));
+            self.hands[seat] = hand.iter().fold(0, |hand, card| hand | Card(*card).bit());
             out |= self.hands[seat];
         }
         (self.undealt, self.pile, self.dealt) = (table.all & !out, 0, self.hands);
-        let lowest = (out & table.dragons).trailing_zeros() as u8;
-        let Some(leader) = self.hands.iter().position(|hand| hand & table.dragons & card(lowest & 127) != 0) else {
+        let lowest = Card::first(out & table.dragons);
+        let Some(leader) = self.hands.iter().position(|hand| hand & table.dragons & Card(lowest.0 & 127).bit() != 0)
+        else {
             let what = "no dragon was dealt, so nobody holds the lowest".to_owned();
             return Err(Stop::Gap { ruling: "RD-8", what, piece: None });
         };
@@ -358,7 +359,7 @@ impl Reign {
     /// Puts cards on the table and carries out what follows from it.
     fn put(&mut self, table: &Table, play: Play, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Result<(), Stop> {
         let seat = self.seat;
-        let revive = if play.revive == NO_CARD { 0 } else { card(play.revive) };
+        let revive = if play.revive == NO_CARD { 0 } else { play.revive.bit() };
         if watch.listens() {
             self.mark(table, &play, watch);
         }
@@ -422,12 +423,12 @@ impl Reign {
     fn misplaced(&self, table: &Table) -> Violation {
         let places: Vec<Cards> =
             self.hands.0[..table.players].iter().copied().chain([self.pile, self.undealt]).collect();
-        let times = |bit: u8| places.iter().filter(|cards| *cards & card(bit) != 0).count();
-        let wrong = bits(table.all).find(|bit| times(*bit) != 1);
-        let what = wrong.map_or("a card that is not in the deck".to_owned(), |bit| {
-            format!("{} is in {} places", table.names[usize::from(bit)], times(bit))
+        let times = |card: Card| places.iter().filter(|cards| *cards & card.bit() != 0).count();
+        let wrong = cards_in(table.all).find(|card| times(*card) != 1);
+        let what = wrong.map_or("a card that is not in the deck".to_owned(), |card| {
+            format!("{} is in {} places", table.names[card.at()], times(card))
         });
-        let piece = wrong.map(|bit| usize::from(table.pieces[usize::from(bit)]));
+        let piece = wrong.map(|card| usize::from(table.pieces[card]));
         Violation { rule: "each card is in one place", what, piece }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use wyrmpress::content;
-use wyrmpress::games::reign_of_dragoness::deck::{Cards, NO_CARD, Table, bits, card};
+use wyrmpress::games::reign_of_dragoness::deck::{Card, Cards, NO_CARD, Table, cards_in};
 use wyrmpress::games::reign_of_dragoness::load::{Content, load};
 use wyrmpress::games::reign_of_dragoness::moves::{Every, Pattern, Play};
 use wyrmpress::games::reign_of_dragoness::{Action, Reign};
@@ -38,11 +38,11 @@ impl Scene {
         let mut scene = Scene { table, game };
         // Other seats hold one card each, so that nobody has gone out.
         let told: Cards = hands.iter().map(|hand| scene.cards(hand)).fold(0, |all, hand| all | hand);
-        let mut rest = bits(scene.table.dragons & !told);
+        let mut rest = cards_in(scene.table.dragons & !told);
         for seat in Seat::all(scene.table.players) {
             scene.game.hands[seat] = match hands.get(seat.at()) {
                 Some(hand) => scene.cards(hand),
-                None => card(rest.next().expect("cards are left")),
+                None => rest.next().expect("cards are left").bit(),
             };
         }
         let held = scene.game.hands.iter().fold(0, |all, hand| all | hand);
@@ -55,8 +55,8 @@ impl Scene {
     fn cards(&self, names: &str) -> Cards {
         let mut cards = 0;
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            let bit = bits(self.table.all & !cards).find(|bit| self.table.names[usize::from(*bit)] == name);
-            cards |= card(bit.unwrap_or_else(|| panic!("no card is called {name}")));
+            let card = cards_in(self.table.all & !cards).find(|card| self.table.names[card.at()] == name);
+            cards |= card.unwrap_or_else(|| panic!("no card is called {name}")).bit();
         }
         cards
     }
@@ -78,7 +78,7 @@ impl Scene {
 
     fn find(&self, pattern: Pattern, names: &str) -> Option<Play> {
         let wanted = self.cards(names);
-        let of = |play: &Play| play.cards | if play.revive == NO_CARD { 0 } else { card(play.revive) };
+        let of = |play: &Play| play.cards | if play.revive == NO_CARD { 0 } else { play.revive.bit() };
         self.plays().into_iter().find(|play| play.pattern == pattern && of(play) == wanted)
     }
 
@@ -222,16 +222,15 @@ fn the_first_play_contains_the_lowest_dragon() {
     let key = Key { seed: 9, game: 1, players: 4, index: 0 };
     let game = Reign::setup(&table, &mut key.chance(), &mut Quiet).expect("the game is set up");
     let dealt = game.hands.iter().fold(0, |all, hand| all | hand);
-    let lowest =
-        bits(dealt & table.dragons).min_by_key(|bit| table.alone[usize::from(*bit)]).expect("dragons are dealt");
+    let lowest = cards_in(dealt & table.dragons).min_by_key(|card| table.alone[*card]).expect("dragons are dealt");
     assert_eq!(game.lowest, lowest);
-    assert!(game.hands[game.seat] & card(lowest) != 0);
+    assert!(game.hands[game.seat] & lowest.bit() != 0);
     let mut options = Vec::new();
     game.options::<Every>(&table, &mut options);
     assert!(!options.is_empty());
     for action in options {
         let Action::Play(play) = action else { panic!("a leader cannot pass") };
-        assert!(play.cards & card(lowest) != 0, "{play:?}");
+        assert!(play.cards & lowest.bit() != 0, "{play:?}");
     }
 }
 
@@ -353,31 +352,31 @@ fn points_are_three_two_one_and_ties_share() {
 
 /// Every play of a hand by the definition: each subset of at most five cards is compared with each pattern.
 fn brute(table: &Table, hand: Cards) -> BTreeSet<Play> {
-    let cards: Vec<u8> = bits(hand & !table.revives).collect();
+    let cards: Vec<Card> = cards_in(hand & !table.revives).collect();
     let mut plays = BTreeSet::new();
     for subset in 1u32..1 << cards.len() {
         if subset.count_ones() > 5 {
             continue;
         }
-        let chosen: Vec<u8> = (0..cards.len()).filter(|i| subset >> i & 1 == 1).map(|i| cards[i]).collect();
+        let chosen: Vec<Card> = (0..cards.len()).filter(|i| subset >> i & 1 == 1).map(|i| cards[i]).collect();
         judge(table, &chosen, &mut plays);
     }
     plays
 }
 
-fn jewels(table: &Table, bit: u8) -> u8 {
-    table.alone[usize::from(bit)] & 15
+fn jewels(table: &Table, card: Card) -> u8 {
+    table.alone[card] & 15
 }
 
 /// Whether a card can be a number in a set or a run.
-fn can_be(table: &Table, bit: u8, n: u8) -> bool {
-    if table.wild_bits & card(bit) != 0 { table.wild(bit).reaches(n) } else { table.alone[usize::from(bit)] >> 4 == n }
+fn can_be(table: &Table, card: Card, n: u8) -> bool {
+    if table.wild_bits & card.bit() != 0 { table.wild(card).reaches(n) } else { table.alone[card] >> 4 == n }
 }
 
-fn judge(table: &Table, chosen: &[u8], plays: &mut BTreeSet<Play>) {
-    let cards = chosen.iter().map(|bit| card(*bit)).sum();
+fn judge(table: &Table, chosen: &[Card], plays: &mut BTreeSet<Play>) {
+    let cards = chosen.iter().map(|card| card.bit()).sum();
     let size = chosen.len() as u8;
-    let is = |mask: Cards| move |bit: &&u8| mask & card(**bit) != 0;
+    let is = |mask: Cards| move |card: &&Card| mask & card.bit() != 0;
     let wilds = chosen.iter().filter(is(table.wild_bits)).count();
     let queens = chosen.iter().filter(is(table.dragoness)).count();
     let hordes = table.horde > 0;
@@ -386,13 +385,13 @@ fn judge(table: &Table, chosen: &[u8], plays: &mut BTreeSet<Play>) {
     };
     let is_horde = hordes && size == table.horde && wilds <= 1 && queens == 0;
     if size == 1 {
-        let top = table.alone[usize::from(chosen[0])];
+        let top = table.alone[chosen[0]];
         add(if hordes && queens == 1 { Horde } else { Single }, top >> 4, top & 15);
         return;
     }
     for n in 1..=12 {
-        if queens == 0 && chosen.iter().all(|bit| can_be(table, *bit, n)) {
-            let tie = chosen.iter().map(|bit| jewels(table, *bit)).max().expect("cards");
+        if queens == 0 && chosen.iter().all(|card| can_be(table, *card, n)) {
+            let tie = chosen.iter().map(|card| jewels(table, *card)).max().expect("cards");
             add(Set, n, tie);
             if is_horde {
                 add(Horde, n, tie);
@@ -402,7 +401,7 @@ fn judge(table: &Table, chosen: &[u8], plays: &mut BTreeSet<Play>) {
     if size < 3 {
         return;
     }
-    let clans: BTreeSet<u8> = chosen.iter().filter(is(table.dragons)).map(|bit| bit % 8).collect();
+    let clans: BTreeSet<u8> = chosen.iter().filter(is(table.dragons)).map(|card| card.0 % 8).collect();
     for top in size..=13 {
         let mut tops = BTreeSet::new();
         arrange(table, chosen, top + 1 - size, top, &mut tops);
@@ -417,10 +416,10 @@ fn judge(table: &Table, chosen: &[u8], plays: &mut BTreeSet<Play>) {
 }
 
 /// Tries every order of the cards on the numbers from `n` to `top`; collects what can lie on top.
-fn arrange(table: &Table, left: &[u8], n: u8, top: u8, tops: &mut BTreeSet<u8>) {
-    for (i, bit) in left.iter().enumerate().filter(|(_, bit)| can_be(table, **bit, n)) {
+fn arrange(table: &Table, left: &[Card], n: u8, top: u8, tops: &mut BTreeSet<Card>) {
+    for (i, card) in left.iter().enumerate().filter(|(_, card)| can_be(table, **card, n)) {
         if n == top {
-            tops.insert(*bit);
+            tops.insert(*card);
         } else {
             arrange(table, &[&left[..i], &left[i + 1..]].concat(), n + 1, top, tops);
         }
@@ -432,20 +431,20 @@ fn arrange(table: &Table, left: &[u8], n: u8, top: u8, tops: &mut BTreeSet<u8>) 
 fn tells(table: &Table, hand: Cards, play: &Play) -> bool {
     let wilds = play.cards & table.wild_bits;
     let held = (hand & table.wild_bits) >> 96;
-    if bits(wilds).any(|bit| Cards::from(table.wild(bit).twins) & held & !(wilds >> 96) != 0) {
+    if cards_in(wilds).any(|card| Cards::from(table.wild(card).twins) & held & !(wilds >> 96) != 0) {
         return false;
     }
     let numbers = |n: u8| hand & (0xff << ((n - 1) * 8)) & table.dragons;
     let (top, size) = (play.top >> 4, play.size);
     let naturals = play.cards & table.dragons;
-    let is_set = bits(naturals).map(|bit| bit / 8).collect::<BTreeSet<_>>().len() <= 1 && play.pattern != Run;
+    let is_set = cards_in(naturals).map(|card| card.0 / 8).collect::<BTreeSet<_>>().len() <= 1 && play.pattern != Run;
     if play.pattern == Single || play.cards == table.dragoness {
         return true;
     }
     if is_set {
-        let wild_top = bits(wilds).any(|bit| table.wild(bit).tie > 0) || naturals == 0;
-        let fill = if wild_top { naturals } else { naturals & !card(127 - naturals.leading_zeros() as u8) };
-        let weakest: Cards = bits(numbers(top)).take(fill.count_ones() as usize).map(card).sum();
+        let wild_top = cards_in(wilds).any(|card| table.wild(card).tie > 0) || naturals == 0;
+        let fill = if wild_top { naturals } else { naturals & !Card(127 - naturals.leading_zeros() as u8).bit() };
+        let weakest: Cards = cards_in(numbers(top)).take(fill.count_ones() as usize).map(Card::bit).sum();
         return fill == weakest;
     }
     let is_suited = play.pattern == Horde;
@@ -456,7 +455,7 @@ fn tells(table: &Table, hand: Cards, play: &Play) -> bool {
         let there = if is_suited { numbers(n) & ((Cards::MAX / 255) << clan) } else { numbers(n) };
         if here == 0 {
             places.push((n, there == 0));
-        } else if n != top && !is_suited && here != card(numbers(n).trailing_zeros() as u8) {
+        } else if n != top && !is_suited && here != Card::first(numbers(n)).bit() {
             return false;
         }
     }
@@ -483,7 +482,7 @@ fn the_fast_lists_of_moves_are_the_definition() {
                 wyrmpress::sim::Chance::shuffle(&mut chance, &mut cards, 13, Purpose::Deal);
                 // Hands of all sizes, as they occur during a tournament.
                 let many = 13 - (index % 13) as usize;
-                let hand = cards[..many].iter().map(|bit| card(*bit)).sum();
+                let hand = cards[..many].iter().map(|card| Card(*card).bit()).sum();
                 compare(&table, hand, &mut chance)
             })
             .collect();

@@ -4,7 +4,7 @@ use super::effect::Effect;
 use super::load::{Clan, Content, Kind, NUMBERS, SPECIALS, Special, WILDS, breaks};
 use crate::content;
 use crate::finding::{Finding, rule};
-use crate::sim::Rules;
+use crate::sim::{Each, Rules, handle};
 
 /// Cards of one hand.
 pub const HAND: usize = 13;
@@ -12,8 +12,31 @@ pub const HAND: usize = 13;
 pub type Cards = u128;
 /// The first bit of a special card.
 pub const SPECIAL: u32 = (NUMBERS * 8) as u32;
+
+handle! {
+    /// A card, by its bit in a set of cards.
+    Card;
+}
+
 /// Stands for no card.
-pub const NO_CARD: u8 = u8::MAX;
+pub const NO_CARD: Card = Card(u8::MAX);
+
+/// What each card has.
+pub type EachCard<T> = Each<Card, T, 128>;
+
+impl Card {
+    /// The set of this card alone.
+    #[inline]
+    pub const fn bit(self) -> Cards {
+        1 << self.0
+    }
+
+    /// The first card of a set.
+    #[inline]
+    pub const fn first(cards: Cards) -> Card {
+        Card(cards.trailing_zeros() as u8)
+    }
+}
 
 /// Strength of a play: number, then jewels of its top card.
 pub type Strength = u8;
@@ -31,8 +54,7 @@ pub const fn number(strength: Strength) -> u8 {
 /// A wild card of the deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wild {
-    /// Its bit.
-    pub bit: u8,
+    pub card: Card,
     /// The numbers it can stand for.
     pub range: (u8, u8),
     /// Its jewels.
@@ -91,11 +113,11 @@ pub struct Table {
     /// Jewels of each clan, weakest first.
     pub jewels: [u8; 8],
     /// The strength of each card played alone.
-    pub alone: [Strength; 128],
+    pub alone: EachCard<Strength>,
     /// The dragons that beat each strength.
     pub above: Box<[Cards; 256]>,
     /// The piece of each card.
-    pub pieces: [u16; 128],
+    pub pieces: EachCard<u16>,
     /// The name of each card.
     pub names: Vec<String>,
     /// How many specials of each kind are in the deck.
@@ -107,32 +129,26 @@ pub struct Table {
 }
 
 impl Table {
-    /// The wild card of a bit; wild cards come first among the specials.
-    pub fn wild(&self, bit: u8) -> &Wild {
-        &self.wilds[usize::from(bit - SPECIAL as u8)]
+    /// What a wild card can stand for; wild cards come first among the specials.
+    pub fn wild(&self, card: Card) -> &Wild {
+        &self.wilds[usize::from(card.0 - SPECIAL as u8)]
     }
 
     /// The names of cards, weakest first.
     pub fn named(&self, cards: Cards) -> String {
-        let names: Vec<&str> = bits(cards).map(|bit| self.names[usize::from(bit)].as_str()).collect();
+        let names: Vec<&str> = cards_in(cards).map(|card| self.names[card.at()].as_str()).collect();
         names.join(", ")
     }
 }
 
 /// The cards of a set, one by one.
 #[inline]
-pub fn bits(mut cards: Cards) -> impl Iterator<Item = u8> {
+pub fn cards_in(mut cards: Cards) -> impl Iterator<Item = Card> {
     std::iter::from_fn(move || {
-        let bit = cards.trailing_zeros() as u8;
+        let card = Card::first(cards);
         cards &= cards.wrapping_sub(1);
-        (bit < 128).then_some(bit)
+        (card.0 < 128).then_some(card)
     })
-}
-
-/// The card of one bit.
-#[inline]
-pub const fn card(bit: u8) -> Cards {
-    1 << bit
 }
 
 /// Prepares a table.
@@ -160,9 +176,9 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
         effect: Effect::default(),
         below: 0,
         jewels: [0; 8],
-        alone: [0; 128],
+        alone: EachCard::all(0),
         above: Box::new([0; 256]),
-        pieces: [0; 128],
+        pieces: EachCard::all(0),
         names: vec![String::new(); 128],
         kinds: [0; 5],
         is_tactical: rules.is("tactical-passing", "on"),
@@ -176,20 +192,20 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
     for (at, clan) in content.clans.iter().enumerate().take(clans) {
         add_clan(&mut table, content, at, clan);
     }
-    let mut bit = SPECIAL as u8;
+    let mut card = Card(SPECIAL as u8);
     for (kind, many) in Kind::WORDS.map(|word| word.2).into_iter().zip(column.specials) {
         let copies = content.specials.iter().filter(|s| s.kind == kind).flat_map(|s| (0..s.copies).map(move |_| s));
         for special in copies.take(many) {
-            add_special(&mut table, content, bit, special, rules);
-            bit += 1;
+            add_special(&mut table, content, card, special, rules);
+            card.0 += 1;
         }
         table.kinds[kind as usize] = many as u32;
     }
-    table.list = bits(table.all).collect();
+    table.list = cards_in(table.all).map(|card| card.0).collect();
     table.combos = (0..1u16 << table.wilds.len()).map(|wilds| combo(&table.wilds, wilds)).collect();
     for strength in 0..=u8::MAX {
-        let beats = |bit: &u8| table.alone[usize::from(*bit)] > strength;
-        table.above[usize::from(strength)] = bits(table.dragons).filter(beats).map(card).sum();
+        let beats = |card: &Card| table.alone[*card] > strength;
+        table.above[usize::from(strength)] = cards_in(table.dragons).filter(beats).map(Card::bit).sum();
     }
     if table.list.len() < HAND * players {
         return Err(format!("{} cards are too few to deal {HAND} to each of {players}", table.list.len()));
@@ -200,7 +216,7 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
 fn combo(wilds: &[Wild], chosen: u16) -> Combo {
     let none = Combo { wilds: chosen, numbers: ((1 << NUMBERS) - 1) << 1, ..Combo::default() };
     wilds.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).fold(none, |sum, (_, wild)| Combo {
-        cards: sum.cards | card(wild.bit),
+        cards: sum.cards | wild.card.bit(),
         count: sum.count + 1,
         tie: sum.tie.max(wild.tie),
         numbers: sum.numbers & ((1 << (wild.range.1 + 1)) - (1 << wild.range.0)) as u16,
@@ -212,25 +228,25 @@ fn combo(wilds: &[Wild], chosen: u16) -> Combo {
 fn add_clan(table: &mut Table, content: &Content, at: usize, clan: &Clan) {
     table.jewels[at] = clan.jewels;
     for number in 0..NUMBERS {
-        let bit = (number * 8 + at) as u8;
-        table.all |= card(bit);
-        table.dragons |= card(bit);
-        table.alone[usize::from(bit)] = strength(number as u8 + 1, clan.jewels);
+        let card = Card((number * 8 + at) as u8);
+        table.all |= card.bit();
+        table.dragons |= card.bit();
+        table.alone[card] = strength(number as u8 + 1, clan.jewels);
         let piece = content.dragons[at][number];
-        table.pieces[usize::from(bit)] = piece as u16;
-        table.names[usize::from(bit)] = content.facts.pieces[piece].name.clone();
+        table.pieces[card] = piece as u16;
+        table.names[card.at()] = content.facts.pieces[piece].name.clone();
     }
 }
 
-fn add_special(table: &mut Table, content: &Content, bit: u8, special: &Special, rules: &Rules) {
-    table.all |= card(bit);
-    table.pieces[usize::from(bit)] = special.piece as u16;
-    table.names[usize::from(bit)] = content.facts.pieces[special.piece].name.clone();
-    table.alone[usize::from(bit)] = strength(special.alone, special.tie);
+fn add_special(table: &mut Table, content: &Content, card: Card, special: &Special, rules: &Rules) {
+    table.all |= card.bit();
+    table.pieces[card] = special.piece as u16;
+    table.names[card.at()] = content.facts.pieces[special.piece].name.clone();
+    table.alone[card] = strength(special.alone, special.tie);
     match special.kind {
-        Kind::Dragoness => table.dragoness |= card(bit),
+        Kind::Dragoness => table.dragoness |= card.bit(),
         Kind::Revive => {
-            table.revives |= card(bit);
+            table.revives |= card.bit();
             table.effect = special.effect;
             // Ultimate revival: only the Dragoness is out of reach.
             let ultimate = rules.is("ultimate-revival", "on");
@@ -238,11 +254,11 @@ fn add_special(table: &mut Table, content: &Content, bit: u8, special: &Special,
         }
         Kind::DragonKnight | Kind::Squire | Kind::Page => {
             let (range, tie) = (special.range, special.tie);
-            let alone = table.alone[usize::from(bit)];
-            let equal = |w: &&Wild| w.range == range && w.tie == tie && table.alone[usize::from(w.bit)] == alone;
-            let twins = table.wilds.iter().filter(equal).map(|w| 1 << (w.bit - SPECIAL as u8)).sum();
-            table.wilds.push(Wild { bit, range, tie, twins });
-            table.wild_bits |= card(bit);
+            let alone = table.alone[card];
+            let equal = |w: &&Wild| w.range == range && w.tie == tie && table.alone[w.card] == alone;
+            let twins = table.wilds.iter().filter(equal).map(|w| 1 << (w.card.0 - SPECIAL as u8)).sum();
+            table.wilds.push(Wild { card, range, tie, twins });
+            table.wild_bits |= card.bit();
         }
     }
 }

@@ -7,7 +7,7 @@
 mod every;
 mod telling;
 
-use super::deck::{Cards, Strength, Table};
+use super::deck::{Card, Cards, Strength, Table};
 
 pub use every::Every;
 pub use telling::Telling;
@@ -41,7 +41,7 @@ pub struct Play {
     /// The top card: the number it stands for, and its jewels.
     pub top: Strength,
     /// The Revive played with it.
-    pub revive: u8,
+    pub revive: Card,
 }
 
 /// What is to be listed.

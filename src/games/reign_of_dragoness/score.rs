@@ -1,6 +1,6 @@
 //! The end of a tournament: points, and what the watcher learns.
 
-use super::deck::{Cards, NO_CARD, Table, bits};
+use super::deck::{Card, Cards, NO_CARD, Table, cards_in};
 use super::moves::{Pattern, Play};
 use super::{
     ALONE, BACK_IN, DRAGONESS_HORDE, HORDE, HORDE_ON_HORDE, ON_TOP, OPENED, REVIVE_LEFT, REVIVED, Reign, SHARED,
@@ -65,15 +65,13 @@ impl Reign {
         for seat in Seat::all(table.players) {
             let (held, left) = (self.dealt[seat], self.hands[seat]);
             let mut last = usize::MAX;
-            for bit in bits(held) {
-                let piece = usize::from(table.pieces[usize::from(bit)]);
+            for card in cards_in(held) {
+                let piece = usize::from(table.pieces[card]);
                 // Two Revives in one hand count as one holder.
                 if piece != last {
                     watch.fared(Subject::Held(piece), share(seat), fair);
-                    let copies: Cards = bits(held)
-                        .filter(|b| usize::from(table.pieces[usize::from(*b)]) == piece)
-                        .map(super::card)
-                        .sum();
+                    let copies: Cards =
+                        cards_in(held).filter(|card| usize::from(table.pieces[*card]) == piece).map(Card::bit).sum();
                     if copies & !left != 0 {
                         watch.fared(Subject::Played(piece), share(seat), fair);
                     }

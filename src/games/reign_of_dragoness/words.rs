@@ -1,6 +1,6 @@
 //! The game in words, for `replay`.
 
-use super::deck::{NO_CARD, Strength, Table, bits, number};
+use super::deck::{Card, NO_CARD, Strength, Table, cards_in, number};
 use super::moves::{Pattern, Play};
 use super::{Action, Reign};
 use crate::sim::{Seat, Seats};
@@ -33,14 +33,15 @@ fn cards(table: &Table, play: &Play) -> String {
         _ => vec![top; usize::from(play.size)],
     };
     // The top belongs to the wild card with its jewels; each other one takes the lowest number it reaches.
-    let is_top = |bit: u8| free.contains(&top) && table.wild(bit).tie == play.top & 15 && table.wild(bit).reaches(top);
-    let first = bits(play.cards & table.wild_bits).find(|bit| is_top(*bit));
+    let is_top =
+        |card: Card| free.contains(&top) && table.wild(card).tie == play.top & 15 && table.wild(card).reaches(top);
+    let first = cards_in(play.cards & table.wild_bits).find(|card| is_top(*card));
     let mut names: Vec<String> =
-        bits(play.cards & !table.wild_bits).map(|bit| table.names[usize::from(bit)].clone()).collect();
-    for bit in first.into_iter().chain(bits(play.cards & table.wild_bits).filter(|bit| Some(*bit) != first)) {
-        let reached = |n: &u8| table.wild(bit).reaches(*n) && (Some(bit) != first || *n == top);
+        cards_in(play.cards & !table.wild_bits).map(|card| table.names[card.at()].clone()).collect();
+    for card in first.into_iter().chain(cards_in(play.cards & table.wild_bits).filter(|card| Some(*card) != first)) {
+        let reached = |n: &u8| table.wild(card).reaches(*n) && (Some(card) != first || *n == top);
         let number = free.iter().position(reached).map(|at| format!(" as {}", free.remove(at)));
-        names.push(table.names[usize::from(bit)].clone() + &number.unwrap_or_default());
+        names.push(table.names[card.at()].clone() + &number.unwrap_or_default());
     }
     names.join(", ")
 }
@@ -48,7 +49,7 @@ fn cards(table: &Table, play: &Play) -> String {
 /// Whether the cards are numbers in a row.
 fn is_run(table: &Table, play: &Play) -> bool {
     let dragons = play.cards & table.dragons;
-    let spread = bits(dragons).map(|bit| bit / 8).collect::<std::collections::BTreeSet<_>>().len() > 1;
+    let spread = cards_in(dragons).map(|card| card.0 / 8).collect::<std::collections::BTreeSet<_>>().len() > 1;
     play.pattern == Pattern::Run || (play.pattern == Pattern::Horde && spread)
 }
 
@@ -86,7 +87,7 @@ pub fn outlook(game: &Reign, table: &Table) -> String {
     let Some(s) = game.standing else {
         let must = match game.lowest {
             NO_CARD => String::new(),
-            lowest => format!(", and must play {}", table.names[usize::from(lowest)]),
+            lowest => format!(", and must play {}", table.names[lowest.at()]),
         };
         return format!("holds {hand}; leads{must}");
     };
@@ -114,7 +115,7 @@ pub fn dealt(game: &Reign, table: &Table) -> String {
         game.tournament + 1,
         table.list.len(),
         game.leader,
-        table.names[usize::from(game.lowest)],
+        table.names[game.lowest.at()],
         hands.join("\n")
     )
 }

@@ -1,6 +1,6 @@
 //! Every legal play of a hand, one after another.
 
-use super::super::deck::{Cards, NO_CARD, SPECIAL, Strength, Table, Wild, bits, card, strength};
+use super::super::deck::{Card, Cards, NO_CARD, SPECIAL, Strength, Table, Wild, cards_in, strength};
 use super::super::load::NUMBERS;
 use super::{List, Pattern, Play, Wanted, dragons, fits, span, subsets};
 
@@ -52,17 +52,18 @@ impl Hand<'_> {
     fn singles(&mut self, floor: Strength) {
         // With Hordes the Dragoness by herself is one.
         let dragoness = if self.table.horde == 0 { self.table.dragoness } else { 0 };
-        for bit in bits(self.hand & (self.table.dragons | self.table.wild_bits | dragoness)) {
-            self.add(card(bit), Pattern::Single, 1, self.table.alone[usize::from(bit)], floor);
+        for card in cards_in(self.hand & (self.table.dragons | self.table.wild_bits | dragoness)) {
+            self.add(card.bit(), Pattern::Single, 1, self.table.alone[card], floor);
         }
     }
 
     fn sets(&mut self, size: u8, floor: Strength, pattern: Pattern) {
         let most = if pattern == Pattern::Horde { 1 } else { size };
         for n in 1..=NUMBERS as u8 {
-            let reach: Cards = bits(self.wilds).filter(|bit| self.table.wild(*bit).reaches(n)).map(card).sum();
+            let reach: Cards =
+                cards_in(self.wilds).filter(|card| self.table.wild(*card).reaches(n)).map(Card::bit).sum();
             for wilds in std::iter::once(0).chain(subsets(reach)).filter(|w| w.count_ones() <= u32::from(most)) {
-                let tie = bits(wilds).map(|bit| self.table.wild(bit).tie).max().unwrap_or(0);
+                let tie = cards_in(wilds).map(|card| self.table.wild(card).tie).max().unwrap_or(0);
                 let clans = self.clans(n);
                 let wanted = u32::from(size) - wilds.count_ones().min(u32::from(size));
                 for chosen in (0..=clans).filter(|c| c & !clans == 0 && c.count_ones() == wanted) {
@@ -97,9 +98,7 @@ impl Hand<'_> {
             } else if usize::from(n) > NUMBERS {
                 vec![(self.table.dragoness, 0)]
             } else {
-                bits(dragons(self.clans(n), n))
-                    .map(|bit| (card(bit), self.table.alone[usize::from(bit)] & 15))
-                    .collect()
+                cards_in(dragons(self.clans(n), n)).map(|card| (card.bit(), self.table.alone[card] & 15)).collect()
             };
             // The last number decides the strength.
             let and = |(cards, _): &(Cards, Strength)| {
@@ -112,9 +111,12 @@ impl Hand<'_> {
             if self.fits(wilds, places) { vec![None] } else { Vec::new() }
         } else {
             let rest = places & !(1 << top);
-            let can = |wild: &Wild| wild.reaches(top) && self.fits(wilds & !card(wild.bit), rest);
-            let mut ties: Vec<u8> =
-                bits(wilds).map(|bit| self.table.wild(bit)).filter(|wild| can(wild)).map(|wild| wild.tie).collect();
+            let can = |wild: &Wild| wild.reaches(top) && self.fits(wilds & !wild.card.bit(), rest);
+            let mut ties: Vec<u8> = cards_in(wilds)
+                .map(|card| self.table.wild(card))
+                .filter(|wild| can(wild))
+                .map(|wild| wild.tie)
+                .collect();
             ties.sort_unstable();
             ties.dedup();
             ties.into_iter().map(Some).collect()
@@ -141,11 +143,11 @@ impl Hand<'_> {
             if run & !hand == 0 {
                 self.add(run, Pattern::Horde, size, strength(top, jewels), floor);
             }
-            for bit in bits(self.wilds) {
-                let wild = *self.table.wild(bit);
+            for card in cards_in(self.wilds) {
+                let wild = *self.table.wild(card);
                 for n in (top + 1 - size..=top).filter(|n| wild.reaches(*n) && run & !suited(*n) & !hand == 0) {
                     let tie = if n == top { wild.tie } else { jewels };
-                    self.add(run & !suited(n) | card(bit), Pattern::Horde, size, strength(top, tie), floor);
+                    self.add(run & !suited(n) | card.bit(), Pattern::Horde, size, strength(top, tie), floor);
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! Among equal numbers, the weakest dragons fill up a set. Among equal wild cards, the first is taken. In a run, a wild
 //! card takes a missing place or the top.
 
-use super::super::deck::{Cards, Combo, NO_CARD, SPECIAL, Strength, Table, number, strength};
+use super::super::deck::{Card, Cards, Combo, NO_CARD, SPECIAL, Strength, Table, number, strength};
 use super::super::load::NUMBERS;
 use super::{List, Pattern, Play, Wanted, dragons, fits, span, subsets};
 
@@ -50,7 +50,7 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
         while tops != 0 {
             let top = tops & tops.wrapping_neg();
             tops ^= top;
-            self.play(fill | top, pattern, size, self.table.alone[top.trailing_zeros() as usize]);
+            self.play(fill | top, pattern, size, self.table.alone[Card::first(top)]);
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a, F: FnMut(Play)> Hand<'a, F> {
             return;
         }
         for combo in self.combos().filter(|combo| combo.count == 1) {
-            let top = table.alone[combo.cards.trailing_zeros() as usize];
+            let top = table.alone[Card::first(combo.cards)];
             if top > floor {
                 self.play(combo.cards, Pattern::Single, 1, top);
             }
