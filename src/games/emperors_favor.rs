@@ -8,6 +8,7 @@ mod ally;
 mod bots;
 mod choose;
 mod effect;
+mod kind;
 mod ledger;
 pub mod load;
 mod playable;
@@ -23,6 +24,8 @@ use crate::sim::{
     fnv,
 };
 pub use act::{Act, Phase};
+pub use kind::{Halls, Kind, Kinds, Staff};
+use kind::{NO_KIND, NO_STAFF};
 use load::Content;
 use table::Table;
 
@@ -72,7 +75,7 @@ pub struct Day {
 #[derive(Clone, Copy, Debug)]
 struct Doing {
     /// The card whose effect is carried out.
-    card: u8,
+    card: Kind,
     /// The operation being carried out.
     at: u8,
     /// How far it has got.
@@ -84,23 +87,26 @@ struct Doing {
     /// The players or Staff still to be dealt with.
     queue: u8,
     /// A kind of Staff card: the one spent, paid first, or offered.
-    spent: u8,
-    /// The Staff to ally with, or the kind wanted in return.
-    staff: u8,
+    spent: Kind,
+    /// The Staff to ally with.
+    staff: Staff,
+    /// The kind wanted in return.
+    wanted: Kind,
     /// Cards looked at.
     look: [u8; 4],
     looked: u8,
 }
 
 const IDLE: Doing = Doing {
-    card: NONE,
+    card: NO_KIND,
     at: 0,
     stage: 0,
     left: 0,
     targets: 0,
     queue: 0,
-    spent: NONE,
-    staff: NONE,
+    spent: NO_KIND,
+    staff: NO_STAFF,
+    wanted: NO_KIND,
     look: [NONE; 4],
     looked: 0,
 };
@@ -129,13 +135,13 @@ pub struct Palace {
     /// Turns since Favor changed.
     quiet: u16,
     /// Staff cards in hand, by kind.
-    pub hand: Seats<[u8; KINDS], HEIRS>,
+    pub hand: Seats<Kinds<u8>, HEIRS>,
     /// The kinds in hand, one bit each.
     pub kinds: Seats<u32, HEIRS>,
     /// Staff cards in hand, all together.
     pub cards: Seats<u8, HEIRS>,
     /// Cards in each pile.
-    pub pile: [u8; KINDS],
+    pub pile: Kinds<u8>,
     /// Piles with a card, one bit each.
     pub stocked: u32,
     /// Gold.
@@ -143,7 +149,7 @@ pub struct Palace {
     /// Gold in the Treasury.
     pub treasury: u8,
     /// Stars on each Staff.
-    pub stars: Seats<[u8; STAFF], HEIRS>,
+    pub stars: Seats<Halls<u8>, HEIRS>,
     /// Staff with at least one Star, one bit each.
     pub allies: Seats<u8, HEIRS>,
     /// Stars not on the board.
@@ -252,14 +258,14 @@ impl Game for Palace {
             active: Seat::FIRST,
             turns: 0,
             quiet: 0,
-            hand: Seats::all([0; KINDS]),
+            hand: Seats::all(Kinds::all(0)),
             kinds: Seats::all(0),
             cards: Seats::all(0),
-            pile: std::array::from_fn(|kind| table.cards[kind].copies),
+            pile: Kinds::from_fn(|kind: Kind| table.cards[kind.at()].copies),
             stocked: 0,
             gold: Seats::all(0),
             treasury: table.gold,
-            stars: Seats::all([0; STAFF]),
+            stars: Seats::all(Halls::all(0)),
             allies: Seats::all(0),
             supply: Seats::all(0),
             favor: Seats::all(0),
@@ -279,8 +285,8 @@ impl Game for Palace {
             had: Seats::all(0),
             used: Seats::all(0),
         };
-        for kind in (0..KINDS).filter(|kind| game.pile[*kind] > 0) {
-            game.stocked |= 1 << kind;
+        for kind in Kind::all().filter(|kind| game.pile[*kind] > 0) {
+            game.stocked |= 1 << kind.0;
         }
         for seat in Seat::all(table.players) {
             (game.supply[seat], game.gold[seat]) = (table.stars_each, table.start_gold);
@@ -306,21 +312,21 @@ impl Game for Palace {
             }
             Phase::Place => {
                 let free = self.places(table);
-                options.extend(bits(free.into()).map(Act::Staff));
+                options.extend(Staff::among(free).map(Act::Staff));
             }
             Phase::Collect => {
                 let levels = self.levels(self.seat, self.doing.staff);
                 options.extend(bits(levels.into()).map(|level| Act::Level(level + 1)));
             }
             Phase::Remove => {
-                let there = self.allies[self.seat] & !(1 << self.doing.staff);
-                options.extend(bits(there.into()).map(Act::Staff));
+                let there = self.allies[self.seat] & !(1 << self.doing.staff.0);
+                options.extend(Staff::among(there).map(Act::Staff));
             }
-            Phase::Pay => options.extend(bits(self.payable(table)).map(Act::Card)),
-            Phase::Crown => options.extend(bits(self.jewels()).map(Act::Card)),
+            Phase::Pay => options.extend(Kind::among(self.payable(table)).map(Act::Card)),
+            Phase::Crown => options.extend(Kind::among(self.jewels()).map(Act::Card)),
             Phase::Bought => options.extend(self.looked().iter().map(|card| Act::Market(*card))),
             Phase::Hand | Phase::Discard => {
-                options.extend(bits(self.kinds[self.seat]).map(Act::Card));
+                options.extend(Kind::among(self.kinds[self.seat]).map(Act::Card));
             }
             Phase::Offer => options.extend([Act::Pass, Act::Accept]),
             Phase::Over => {}
@@ -344,7 +350,7 @@ impl Game for Palace {
         }
         if self.day.acts > ACTS && self.phase != Phase::Over {
             let what = format!("player {} acted {} times in one turn", self.active, self.day.acts);
-            let piece = Some(usize::from(self.doing.card)).filter(|card| *card < table.cards.len());
+            let piece = Some(self.doing.card.at()).filter(|card| *card < table.cards.len());
             return Err(Stop::Broken(Violation { rule: "a turn comes to its end", what, piece }));
         }
         Ok(())
@@ -364,15 +370,17 @@ impl Game for Palace {
         let mut bytes: Vec<u8> = vec![self.phase as u8, self.seat.0, self.active.0, self.treasury, self.crowned];
         let sees = |seat: Seat| viewer.is_none_or(|viewer| viewer == seat);
         bytes.extend(self.turns.to_le_bytes());
-        bytes.extend(self.pile);
+        bytes.extend(&self.pile);
         bytes.extend(self.gold.iter().chain(self.stars.iter().flatten()).chain(&self.supply).chain(&self.meeple));
         bytes.extend(self.favor.iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.out.to_le_bytes());
         let Day { moves, events, wild, upgrades, no_gold, offered, played, collect, acts } = self.day;
         bytes.extend([moves, events, wild, upgrades, no_gold.into(), offered.into(), collect]);
         bytes.extend(played.to_le_bytes().into_iter().chain(acts.to_le_bytes()));
-        let Doing { card, at, stage, left, targets, queue, spent, staff, look, looked } = self.doing;
-        bytes.extend([card, at, stage, left, targets, queue, spent, staff, looked]);
+        let Doing { card, at, stage, left, targets, queue, spent, staff, wanted, look, looked } = self.doing;
+        // A Staff to ally with and a kind wanted in return never occur together.
+        let staff = staff.0.min(wanted.0);
+        bytes.extend([card.0, at, stage, left, targets, queue, spent.0, staff, looked]);
         if sees(self.seat) {
             bytes.extend(look);
         }
@@ -380,7 +388,7 @@ impl Game for Palace {
             bytes.extend(self.done[seat].to_le_bytes());
             bytes.extend([self.cards[seat], self.open[seat].count_ones() as u8, self.market[seat].count_ones() as u8]);
             if sees(seat) {
-                bytes.extend(self.hand[seat]);
+                bytes.extend(&self.hand[seat]);
                 bytes.extend(self.open[seat].to_le_bytes());
                 bytes.extend(self.market[seat].to_le_bytes());
             }
@@ -413,7 +421,7 @@ impl Game for Palace {
 
     fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
         match act {
-            Act::Play(card) | Act::Cancel(card) => pieces.add(usize::from(*card)),
+            Act::Play(card) | Act::Cancel(card) => pieces.add(card.at()),
             Act::Complete(event) => pieces.add(table.cards.len() + usize::from(*event)),
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use wyrmpress::content;
 use wyrmpress::games::emperors_favor::load::{Content, load};
-use wyrmpress::games::emperors_favor::{Act, Deck, NONE, Palace, Phase, STAFF, THRONE};
+use wyrmpress::games::emperors_favor::{Act, Deck, Halls, Kind, NONE, Palace, Phase, Staff, THRONE};
 use wyrmpress::sim::{
     Batch, Bot, Checks, Game, Key, Lineup, Outcome, Purpose, Quiet, Rules, Seat, Tally, Turn, Xoshiro, run,
 };
@@ -12,27 +12,27 @@ use crate::project::repository;
 
 type Table = <Palace as Game>::Table;
 
-const CHEF: u8 = 1;
-const OFFICIAL: u8 = 2;
-const PRIEST: u8 = 3;
-const BLACKSMITH: u8 = 4;
-const STRATEGIST: u8 = 5;
+const CHEF: Staff = Staff(1);
+const OFFICIAL: Staff = Staff(2);
+const PRIEST: Staff = Staff(3);
+const BLACKSMITH: Staff = Staff(4);
+const STRATEGIST: Staff = Staff(5);
 
-const HERBS: u8 = 0;
-const SOUP: u8 = 1;
-const SCROLL: u8 = 2;
-const INCENSE: u8 = 3;
-const ORE: u8 = 4;
-const MAP: u8 = 5;
-const VIAL: u8 = 6;
-const DUMPLINGS: u8 = 7;
-const BEADS: u8 = 9;
-const SHIELD: u8 = 10;
-const BOOK: u8 = 11;
-const ELIXIR: u8 = 12;
-const BANQUET: u8 = 13;
-const SCEPTER: u8 = 14;
-const SWORD: u8 = 16;
+const HERBS: Kind = Kind(0);
+const SOUP: Kind = Kind(1);
+const SCROLL: Kind = Kind(2);
+const INCENSE: Kind = Kind(3);
+const ORE: Kind = Kind(4);
+const MAP: Kind = Kind(5);
+const VIAL: Kind = Kind(6);
+const DUMPLINGS: Kind = Kind(7);
+const BEADS: Kind = Kind(9);
+const SHIELD: Kind = Kind(10);
+const BOOK: Kind = Kind(11);
+const ELIXIR: Kind = Kind(12);
+const BANQUET: Kind = Kind(13);
+const SCEPTER: Kind = Kind(14);
+const SWORD: Kind = Kind(16);
 
 fn content() -> Content {
     read(repository())
@@ -76,7 +76,7 @@ impl Scene {
         let mut scene = Scene { table, game };
         for seat in Seat::all(players) {
             scene.stars(seat, &[]);
-            for kind in 0..18 {
+            for kind in Kind::all() {
                 scene.hand(seat, &[(kind, 0)]);
             }
         }
@@ -84,25 +84,25 @@ impl Scene {
     }
 
     /// Gives a hand some cards of each kind, from their piles.
-    fn hand(&mut self, seat: Seat, cards: &[(u8, u8)]) {
+    fn hand(&mut self, seat: Seat, cards: &[(Kind, u8)]) {
         let game = &mut self.game;
         for (kind, n) in cards {
-            let at = usize::from(*kind);
+            let at = *kind;
             game.pile[at] = game.pile[at] + game.hand[seat][at] - n;
             game.cards[seat] = game.cards[seat] + n - game.hand[seat][at];
             game.hand[seat][at] = *n;
-            game.kinds[seat] = game.kinds[seat] & !(1 << kind) | u32::from(*n > 0) << kind;
-            game.stocked = game.stocked & !(1 << kind) | u32::from(game.pile[at] > 0) << kind;
+            game.kinds[seat] = game.kinds[seat] & !(1 << kind.0) | u32::from(*n > 0) << kind.0;
+            game.stocked = game.stocked & !(1 << kind.0) | u32::from(game.pile[at] > 0) << kind.0;
         }
     }
 
     /// Puts Stars on Staff, and removes all others.
-    fn stars(&mut self, seat: Seat, stars: &[(u8, u8)]) {
+    fn stars(&mut self, seat: Seat, stars: &[(Staff, u8)]) {
         let game = &mut self.game;
-        (game.stars[seat], game.allies[seat], game.supply[seat]) = ([0; STAFF], 0, self.table.stars_each);
+        (game.stars[seat], game.allies[seat], game.supply[seat]) = (Halls::all(0), 0, self.table.stars_each);
         for (staff, n) in stars {
-            game.stars[seat][usize::from(*staff)] = *n;
-            game.allies[seat] |= 1 << staff;
+            game.stars[seat][*staff] = *n;
+            game.allies[seat] |= 1 << staff.0;
             game.supply[seat] -= n;
         }
     }
@@ -113,13 +113,13 @@ impl Scene {
     }
 
     /// Gives a Black Market card by name; returns its number.
-    fn market(&mut self, seat: Seat, name: &str) -> u8 {
+    fn market(&mut self, seat: Seat, name: &str) -> Kind {
         let card = self.table.cards.iter().position(|card| card.name == name).expect("the card exists") as u8;
         let all: Vec<u8> = self.game.stalls.rest().iter().copied().filter(|c| *c != card - 18).collect();
         assert_eq!(all.len() + 1, self.game.stalls.rest().len());
         set(&mut self.game.stalls, &all);
         self.game.market[seat] |= 1 << (card - 18);
-        card
+        Kind(card)
     }
 
     /// Makes an Event the only incomplete one.
@@ -179,14 +179,14 @@ fn two_stars_on_the_strategist_offer_exactly_map_or_book() {
     assert_eq!(scene.game.phase, Phase::Collect);
     assert_eq!(scene.options(), [Act::Level(1), Act::Level(2)]);
     scene.act(Act::Level(2));
-    assert_eq!(scene.game.hand[Seat(1)][usize::from(BOOK)], 1);
+    assert_eq!(scene.game.hand[Seat(1)][BOOK], 1);
     assert_eq!(scene.game.phase, Phase::Play, "one card from each allied Staff");
     // The Meeple is offered the same two there, and a 1 Star card elsewhere.
     let moves: Vec<Act> = scene.options().into_iter().filter(|act| matches!(act, Act::Move(..))).collect();
-    let want: Vec<Act> = (0..6).map(|staff| Act::Move(staff, 1)).chain([Act::Move(STRATEGIST, 2)]).collect();
+    let want: Vec<Act> = Staff::all().map(|staff| Act::Move(staff, 1)).chain([Act::Move(STRATEGIST, 2)]).collect();
     assert_eq!(moves, want);
     scene.act(Act::Move(STRATEGIST, 1));
-    assert_eq!(scene.game.hand[Seat(1)][usize::from(MAP)], 1);
+    assert_eq!(scene.game.hand[Seat(1)][MAP], 1);
     assert!(!scene.options().iter().any(|act| matches!(act, Act::Move(..))), "once a turn");
 }
 
@@ -212,7 +212,7 @@ fn the_rulebooks_three_prices_are_paid_exactly() {
             scene.act(first);
         }
         assert_eq!((scene.game.cards[Seat(0)], scene.game.gold[Seat(0)]), (0, 0));
-        assert_eq!((scene.game.stars[Seat(0)][usize::from(PRIEST)], scene.game.favor[Seat(0)]), (stars + 1, favor));
+        assert_eq!((scene.game.stars[Seat(0)][PRIEST], scene.game.favor[Seat(0)]), (stars + 1, favor));
     }
 }
 
@@ -228,7 +228,7 @@ fn cards_that_pay_for_a_star_are_of_different_staff() {
     // The Soup must not be paid with the Dumplings: the Ore is, and there is nothing to choose.
     scene.hand(Seat(0), &[(ORE, 1)]);
     scene.act(Act::Ally(PRIEST));
-    assert_eq!((scene.game.hand[Seat(0)][usize::from(ORE)], scene.game.hand[Seat(0)][usize::from(SOUP)]), (0, 2));
+    assert_eq!((scene.game.hand[Seat(0)][ORE], scene.game.hand[Seat(0)][SOUP]), (0, 2));
     assert_eq!(scene.game.phase, Phase::Play);
     // Three Stars are the limit.
     scene.stars(Seat(0), &[(PRIEST, 3)]);
@@ -243,8 +243,8 @@ fn three_rare_ore_become_one_steel_shield() {
     assert!(!scene.can(Act::Upgrade(ORE)));
     scene.hand(Seat(0), &[(ORE, 3)]);
     scene.act(Act::Upgrade(ORE));
-    assert_eq!((scene.game.hand[Seat(0)][usize::from(ORE)], scene.game.hand[Seat(0)][usize::from(SHIELD)]), (0, 1));
-    assert_eq!((scene.game.pile[usize::from(ORE)], scene.game.pile[usize::from(SHIELD)]), (7, 4));
+    assert_eq!((scene.game.hand[Seat(0)][ORE], scene.game.hand[Seat(0)][SHIELD]), (0, 1));
+    assert_eq!((scene.game.pile[ORE], scene.game.pile[SHIELD]), (7, 4));
     // No card in the next pile, no upgrade; and none beyond three Stars.
     scene.hand(Seat(0), &[(ORE, 3), (SHIELD, 5)]);
     assert!(!scene.can(Act::Upgrade(ORE)) && scene.can(Act::Upgrade(SHIELD)));
@@ -273,7 +273,7 @@ fn set_up(table: &Table, index: u64) -> (Palace, Vec<Seat>) {
 
 /// The most Stars on one Staff.
 fn fullest(game: &Palace) -> u8 {
-    (0..STAFF).map(|staff| game.stars.iter().map(|stars| stars[staff]).sum()).max().unwrap_or(0)
+    Staff::all().map(|staff| game.stars.iter().map(|stars| stars[staff]).sum()).max().unwrap_or(0)
 }
 
 #[test]
@@ -320,9 +320,9 @@ fn an_empty_pile_gives_another_level_or_nothing() {
     scene.hand(Seat(0), &[(SCROLL, 7)]);
     scene.next();
     assert_eq!(scene.game.phase, Phase::Play, "nothing was to be chosen");
-    assert_eq!((scene.game.hand[Seat(1)][usize::from(SOUP)], scene.game.cards[Seat(1)]), (1, 1));
+    assert_eq!((scene.game.hand[Seat(1)][SOUP], scene.game.cards[Seat(1)]), (1, 1));
     scene.act(Act::Move(OFFICIAL, 0));
-    assert_eq!((scene.game.meeple[Seat(1)], scene.game.cards[Seat(1)]), (OFFICIAL, 1));
+    assert_eq!((scene.game.meeple[Seat(1)], scene.game.cards[Seat(1)]), (OFFICIAL.0, 1));
 }
 
 #[test]
@@ -370,23 +370,23 @@ fn the_empress_takes_fifteen_gold_and_three_different_cards_once() {
     for kind in [SWORD, BANQUET, ELIXIR] {
         scene.act(Act::Card(kind));
     }
-    assert_eq!((scene.game.favor[Seat(1)], scene.game.hand[Seat(1)][usize::from(SCEPTER)]), (20, 1), "several may");
+    assert_eq!((scene.game.favor[Seat(1)], scene.game.hand[Seat(1)][SCEPTER]), (20, 1), "several may");
 }
 
 #[test]
 fn with_all_stars_placed_one_is_moved_and_favor_is_gained() {
     let mut scene = Scene::new(2);
-    scene.stars(Seat(0), &[(0, 3), (CHEF, 3), (OFFICIAL, 2)]);
+    scene.stars(Seat(0), &[(Staff(0), 3), (CHEF, 3), (OFFICIAL, 2)]);
     scene.hand(Seat(0), &[(SOUP, 1), (SCROLL, 1)]);
     scene.act(Act::Ally(PRIEST));
-    assert_eq!(scene.options(), [Act::Staff(0), Act::Staff(CHEF), Act::Staff(OFFICIAL)], "not the new Staff");
+    assert_eq!(scene.options(), [Act::Staff(Staff(0)), Act::Staff(CHEF), Act::Staff(OFFICIAL)], "not the new Staff");
     scene.act(Act::Staff(OFFICIAL));
     while scene.game.phase == Phase::Pay {
         let first = scene.options()[0];
         scene.act(first);
     }
     assert_eq!(
-        (scene.game.stars[Seat(0)], scene.game.supply[Seat(0)], scene.game.favor[Seat(0)]),
+        (scene.game.stars[Seat(0)].0, scene.game.supply[Seat(0)], scene.game.favor[Seat(0)]),
         ([3, 3, 1, 1, 0, 0], 0, 2)
     );
 }
@@ -399,8 +399,11 @@ fn the_map_moves_a_star_for_no_favor_and_never_makes_four() {
     scene.act(Act::Play(MAP));
     assert!(!scene.can(Act::Shift(PRIEST, CHEF)) && scene.can(Act::Shift(CHEF, PRIEST)));
     scene.act(Act::Shift(CHEF, PRIEST));
-    assert_eq!((scene.game.stars[Seat(0)][1], scene.game.stars[Seat(0)][3], scene.game.favor[Seat(0)]), (2, 2, 0));
-    assert_eq!(scene.game.pile[usize::from(MAP)], 7, "a played Staff card goes back to its pile");
+    assert_eq!(
+        (scene.game.stars[Seat(0)][Staff(1)], scene.game.stars[Seat(0)][Staff(3)], scene.game.favor[Seat(0)]),
+        (2, 2, 0)
+    );
+    assert_eq!(scene.game.pile[MAP], 7, "a played Staff card goes back to its pile");
 }
 
 #[test]
@@ -454,7 +457,7 @@ fn the_black_market_shows_three_and_its_cards_leave_the_game() {
     let decree = scene.market(Seat(1), "Forged Decree");
     scene.next();
     scene.act(Act::Play(decree));
-    assert_eq!((scene.game.market[Seat(1)], scene.game.out), (0, 1 << (decree - 18)));
+    assert_eq!((scene.game.market[Seat(1)], scene.game.out), (0, 1 << (decree.0 - 18)));
     assert!(!scene.options().iter().any(|act| *act == Act::Play(decree) || *act == Act::Sell(decree)));
 }
 
@@ -467,7 +470,7 @@ fn a_shield_cancels_and_a_smoke_bomb_pays() {
     scene.act(Act::Play(VIAL));
     assert_eq!((scene.game.seat, scene.game.phase), (Seat(1), Phase::React), "only one player has cards");
     scene.act(Act::Cancel(SHIELD));
-    assert_eq!((scene.game.cards[Seat(1)], scene.game.hand[Seat(1)][usize::from(SOUP)]), (3, 3));
+    assert_eq!((scene.game.cards[Seat(1)], scene.game.hand[Seat(1)][SOUP]), (3, 3));
     let bomb = scene.market(Seat(1), "Smoke Bomb");
     let gold = scene.game.gold[Seat(1)];
     scene.act(Act::Play(VIAL));
@@ -486,7 +489,7 @@ fn a_book_is_for_once_a_turn() {
     assert_eq!((scene.game.day.moves, scene.can(Act::Play(BOOK))), (2, false));
     scene.act(Act::Move(CHEF, 1));
     scene.act(Act::Move(CHEF, 1));
-    assert_eq!(scene.game.hand[Seat(0)][usize::from(SOUP)], 2, "the same Staff counts as moving");
+    assert_eq!(scene.game.hand[Seat(0)][SOUP], 2, "the same Staff counts as moving");
 }
 
 #[test]
@@ -506,18 +509,18 @@ fn cards_do_what_their_records_say() {
     scene.act(Act::Play(SCROLL));
     assert_eq!(scene.game.gold[Seat(0)], 3, "four allies, at most three Gold");
     scene.act(Act::Play(ORE));
-    assert_eq!((scene.game.hand[Seat(0)][usize::from(SOUP)], scene.game.hand[Seat(0)][usize::from(DUMPLINGS)]), (0, 2));
+    assert_eq!((scene.game.hand[Seat(0)][SOUP], scene.game.hand[Seat(0)][DUMPLINGS]), (0, 2));
     scene.act(Act::Play(HERBS));
     scene.act(Act::Card(SWORD));
     assert!(!scene.can(Act::Staff(BLACKSMITH)), "a different Staff");
     scene.act(Act::Staff(STRATEGIST));
-    assert_eq!(scene.game.hand[Seat(0)][17], 1, "the same level");
+    assert_eq!(scene.game.hand[Seat(0)][Kind(17)], 1, "the same level");
     scene.act(Act::Play(DUMPLINGS));
-    for staff in [0, PRIEST, STRATEGIST] {
+    for staff in [Staff(0), PRIEST, STRATEGIST] {
         assert!(!scene.can(Act::Staff(CHEF)));
         scene.act(Act::Staff(staff));
     }
-    assert_eq!([HERBS, INCENSE, MAP].map(|kind| scene.game.hand[Seat(0)][usize::from(kind)]), [1, 1, 1]);
+    assert_eq!([HERBS, INCENSE, MAP].map(|kind| scene.game.hand[Seat(0)][kind]), [1, 1, 1]);
     assert_eq!(scene.game.phase, Phase::Play);
 }
 

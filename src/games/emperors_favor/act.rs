@@ -1,5 +1,6 @@
 //! What a player may do, and what is to be decided.
 
+use super::{Kind, Staff};
 use crate::sim::Seat;
 
 /// What a player may do.
@@ -10,21 +11,21 @@ pub enum Act {
     /// An Event is picked.
     Event(u8),
     /// A Staff is picked.
-    Staff(u8),
+    Staff(Staff),
     /// A level is picked for the card that is collected.
     Level(u8),
     /// The Meeple moves to a Staff and draws a card of a level; level 0 draws nothing.
-    Move(u8, u8),
+    Move(Staff, u8),
     /// A Star is paid for.
-    Ally(u8),
+    Ally(Staff),
     /// The Empress is paid.
     Empress,
     /// A Staff card is discarded for its Gold.
-    Sell(u8),
+    Sell(Kind),
     /// Copies of a Staff card are discarded for one of the next level.
-    Upgrade(u8),
+    Upgrade(Kind),
     /// A Staff or Black Market card is played.
-    Play(u8),
+    Play(Kind),
     /// A Black Market card is paid for.
     Buy,
     /// One of the Black Market cards looked at is kept.
@@ -32,17 +33,17 @@ pub enum Act {
     /// An Event is completed.
     Complete(u8),
     /// A kind of Staff card is picked.
-    Card(u8),
+    Card(Kind),
     /// A player is picked.
     Player(Seat),
     /// A card is played against another player's card.
-    Cancel(u8),
+    Cancel(Kind),
     /// A Star goes from a Staff to another, or is swapped between them.
-    Shift(u8, u8),
+    Shift(Staff, Staff),
     /// An Event looked at replaces an incomplete one.
     Swap(u8, u8),
     /// A Staff card is offered for another one.
-    Offer(u8, u8),
+    Offer(Kind, Kind),
     /// The offer is accepted.
     Accept,
 }

@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::{
-    Act, BOUGHT, CROWNED, CYCLED, FEW_MARKET, FIRST, IDLE, MOVE_EMPTY, NONE, Palace, Phase, STAFF, THRONE, TRADED,
-    UPGRADED, bits,
+    Act, BOUGHT, CROWNED, CYCLED, FEW_MARKET, FIRST, Halls, IDLE, Kind, MOVE_EMPTY, NO_KIND, Palace, Phase, STAFF,
+    Staff, THRONE, TRADED, UPGRADED, bits,
 };
 use crate::sim::{Chance, Seat, Watch};
 
@@ -33,8 +33,8 @@ impl Palace {
                 lists.moves[2][(self.stocked >> 12 & three) as usize].join(options);
             }
             if self.stocked & HALL != HALL {
-                let empty = |staff: &u8| self.levels(seat, *staff) == 0;
-                options.extend((0..STAFF as u8).filter(empty).map(|staff| Act::Move(staff, 0)));
+                let empty = |staff: &Staff| self.levels(seat, *staff) == 0;
+                options.extend(Staff::all().filter(empty).map(|staff| Act::Move(staff, 0)));
             }
         }
         let playable = self.playable(table);
@@ -47,7 +47,7 @@ impl Palace {
                 lists.plays[level][of(playable, level)].join(options);
             }
         }
-        for kind in bits(self.copies(seat, table.upgrade) & self.stocked >> STAFF) {
+        for kind in Kind::among(self.copies(seat, table.upgrade) & self.stocked >> STAFF) {
             options.push(Act::Upgrade(kind));
         }
         let some = u32::from(self.allies[seat]);
@@ -65,7 +65,7 @@ impl Palace {
             options.push(Act::Buy);
         }
         for card in bits(self.market[seat].into()) {
-            let card = card + super::KINDS as u8;
+            let card = Kind::market(card);
             if self.can_play(table, card) {
                 options.push(Act::Play(card));
             }
@@ -86,16 +86,16 @@ impl Palace {
             && self.allies[self.seat] != 0
             && (0..3).all(|level| (self.stocked >> (6 * level) & HALL).count_ones() > 1);
         let sure = if is_usual { held & table.sure & !(self.day.played & table.once) as u32 } else { 0 };
-        debug_assert!(bits(sure).all(|kind| self.can_play(table, kind)));
+        debug_assert!(Kind::among(sure).all(|kind| self.can_play(table, kind)));
         let ask = held & !table.never & !if is_usual { table.sure } else { 0 };
-        bits(ask).filter(|kind| self.can_play(table, *kind)).fold(sure, |all, kind| all | 1 << kind)
+        Kind::among(ask).filter(|kind| self.can_play(table, *kind)).fold(sure, |all, kind| all | 1 << kind.0)
     }
 
     /// The kinds of the two lower levels with at least `n` copies in hand.
     fn copies(&self, seat: Seat, n: u8) -> u32 {
         let mut kinds = 0;
-        for kind in 0..2 * STAFF {
-            kinds |= u32::from(self.hand[seat][kind] >= n) << kind;
+        for kind in (0..2 * STAFF as u8).map(Kind) {
+            kinds |= u32::from(self.hand[seat][kind] >= n) << kind.0;
         }
         kinds
     }
@@ -106,8 +106,7 @@ impl Palace {
         if (need.kinds & !self.kinds[seat]).count_ones() > self.day.wild.into() {
             return false;
         }
-        let missing: u8 =
-            need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
+        let missing: u8 = need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][*kind])).sum();
         missing <= self.day.wild
             && self.gold[seat] >= need.gold
             && self.allies[seat].count_ones() >= need.allies.into()
@@ -138,21 +137,21 @@ impl Palace {
             Act::Complete(event) => self.complete(table, event, watch),
             Act::Move(staff, level) => {
                 self.day.moves -= 1;
-                self.meeple[seat] = staff;
+                self.meeple[seat] = staff.0;
                 if level == 0 {
                     watch.mark(MOVE_EMPTY);
                 } else {
-                    self.draw_card(seat, (level - 1) * STAFF as u8 + staff);
+                    self.draw_card(seat, staff.card(level - 1));
                 }
             }
             Act::Sell(kind) => {
                 self.discard_card(seat, kind);
-                self.earn(seat, table.cards[usize::from(kind)].gold, watch);
+                self.earn(seat, table.cards[kind.at()].gold, watch);
                 watch.supply(0, u32::from(table.gold - self.treasury));
             }
             Act::Upgrade(kind) => {
                 (0..table.upgrade).for_each(|_| self.discard_card(seat, kind));
-                self.draw_card(seat, kind + STAFF as u8);
+                self.draw_card(seat, kind.upgraded());
                 self.day.upgrades += 1;
                 watch.mark(UPGRADED);
             }
@@ -174,7 +173,7 @@ impl Palace {
             Act::Play(card) => self.play_card(table, card, chance, watch),
             Act::Offer(give, want) => {
                 self.day.offered = true;
-                (self.doing.spent, self.doing.staff) = (give, want);
+                (self.doing.spent, self.doing.wanted) = (give, want);
                 self.doing.queue = self.others();
                 self.ask();
             }
@@ -201,7 +200,7 @@ impl Palace {
             }
         }
         self.market[seat] |= 1 << card;
-        self.had[seat] |= 1 << (super::KINDS as u8 + card);
+        self.had[seat] |= 1 << Kind::market(card).0;
         self.rest();
     }
 
@@ -214,14 +213,14 @@ impl Palace {
     }
 
     /// Begins to place a Star; `free` costs no cards.
-    pub(super) fn ally(&mut self, table: &Table, staff: u8, free: bool, watch: &mut dyn Watch) {
+    pub(super) fn ally(&mut self, table: &Table, staff: Staff, free: bool, watch: &mut dyn Watch) {
         let seat = self.seat;
-        let price = &table.ally[usize::from(self.stars[seat][usize::from(staff)])];
+        let price = &table.ally[usize::from(self.stars[seat][staff])];
         if !self.day.no_gold {
             self.gold[seat] -= price.gold;
             self.treasury += price.gold;
         }
-        (self.doing.staff, self.doing.spent) = (staff, NONE);
+        (self.doing.staff, self.doing.spent) = (staff, NO_KIND);
         self.doing.left = if free { 0 } else { 2 };
         if self.supply[seat] == 0 {
             watch.mark(CYCLED);
@@ -234,11 +233,11 @@ impl Palace {
     /// The kinds that can be paid next.
     pub(super) fn payable(&self, table: &Table) -> u32 {
         let seat = self.seat;
-        let price = &table.ally[usize::from(self.stars[seat][usize::from(self.doing.staff)])];
+        let price = &table.ally[usize::from(self.stars[seat][self.doing.staff])];
         let [one, other] = price.levels.map(|level| self.kinds[seat] >> (6 * level) & HALL);
         let [low, high] = price.levels.map(|level| 6 * level);
         if self.doing.left == 1 {
-            return (other & !(1 << (self.doing.spent % STAFF as u8))) << high;
+            return (other & !(1 << self.doing.spent.staff().0)) << high;
         }
         // If only one Staff can provide the other card, the first card must not come from that Staff.
         (if other.count_ones() == 1 { one & !other } else { one }) << low
@@ -253,10 +252,10 @@ impl Palace {
                 self.phase = Phase::Pay;
                 return;
             }
-            self.pay_with(seat, kinds.trailing_zeros() as u8);
+            self.pay_with(seat, Kind::first(kinds));
         }
         let staff = self.doing.staff;
-        let star = usize::from(self.stars[seat][usize::from(staff)]);
+        let star = usize::from(self.stars[seat][staff]);
         self.put_star(seat, staff);
         self.paid[seat][star] += 1;
         watch.mark([FIRST, super::SECOND_STAR, super::THIRD][star]);
@@ -264,7 +263,7 @@ impl Palace {
         self.rest();
     }
 
-    fn pay_with(&mut self, seat: Seat, kind: u8) {
+    fn pay_with(&mut self, seat: Seat, kind: Kind) {
         self.discard_card(seat, kind);
         self.doing.spent = kind;
         self.doing.left -= 1;
@@ -293,7 +292,7 @@ impl Palace {
                 self.phase = Phase::Crown;
                 return;
             }
-            self.crown_with(seat, kinds.trailing_zeros() as u8);
+            self.crown_with(seat, Kind::first(kinds));
         }
         self.crowned |= seat.bit();
         self.meeple[seat] = THRONE;
@@ -302,9 +301,9 @@ impl Palace {
         self.rest();
     }
 
-    fn crown_with(&mut self, seat: Seat, kind: u8) {
+    fn crown_with(&mut self, seat: Seat, kind: Kind) {
         self.discard_card(seat, kind);
-        self.doing.queue |= 1 << (kind % STAFF as u8);
+        self.doing.queue |= 1 << kind.staff().0;
         self.doing.left -= 1;
     }
 
@@ -328,9 +327,9 @@ impl Palace {
         let seat = self.seat;
         let others =
             Seat::all(table.players).filter(|other| *other != seat).fold(0, |all, other| all | self.kinds[other]);
-        for give in bits(self.kinds[seat]) {
-            let hall = HALL << (give / STAFF as u8 * STAFF as u8);
-            options.extend(bits(others & hall & !self.kinds[seat]).map(|want| Act::Offer(give, want)));
+        for give in Kind::among(self.kinds[seat]) {
+            let hall = HALL << (give.level() * STAFF as u8);
+            options.extend(Kind::among(others & hall & !self.kinds[seat]).map(|want| Act::Offer(give, want)));
         }
     }
 
@@ -338,7 +337,7 @@ impl Palace {
     fn ask(&mut self) {
         while let Some(seat) = self.next_of(self.doing.queue) {
             self.doing.queue &= !seat.bit();
-            if self.kinds[seat] >> self.doing.staff & 1 == 1 {
+            if self.kinds[seat] >> self.doing.wanted.0 & 1 == 1 {
                 (self.phase, self.seat) = (Phase::Offer, seat);
                 return;
             }
@@ -351,7 +350,7 @@ impl Palace {
             return self.ask();
         }
         let (mine, theirs) = (self.active, self.seat);
-        let (give, want) = (self.doing.spent, self.doing.staff);
+        let (give, want) = (self.doing.spent, self.doing.wanted);
         self.lose_card(mine, give);
         self.gain_card(theirs, give);
         self.lose_card(theirs, want);
@@ -363,6 +362,6 @@ impl Palace {
 
 /// The Staff with at least `n` Stars, one bit each.
 #[inline]
-fn at_least(stars: &[u8; STAFF], n: u8) -> u32 {
+fn at_least(stars: &Halls<u8>, n: u8) -> u32 {
     stars.iter().enumerate().fold(0, |all, (staff, stars)| all | u32::from(*stars >= n) << staff)
 }

@@ -3,7 +3,7 @@
 
 use super::effect::Op;
 use super::table::Table;
-use super::{Act, KINDS, NONE, Palace, Phase, STAFF, bits};
+use super::{Act, Halls, Kind, Kinds, NONE, Palace, Phase, STAFF, Staff, bits};
 use crate::sim::{Chance, Purpose, Seat};
 
 /// The strategies, the best all-round one first.
@@ -65,9 +65,9 @@ pub(super) struct Mind<'a> {
     pub(super) style: &'a Style,
     pub(super) seat: Seat,
     /// What one more card of each kind is worth.
-    pub(super) want: [i32; KINDS],
+    pub(super) want: Kinds<i32>,
     /// What the last card of each kind in hand is worth.
-    pub(super) keep: [i32; KINDS],
+    pub(super) keep: Kinds<i32>,
     /// Rounds that are still worth planning for.
     pub(super) rounds: i32,
     /// Cards that must not be sold: they are part of the price that the Gold is saved for.
@@ -86,13 +86,13 @@ impl<'a> Mind<'a> {
             table,
             style,
             seat,
-            want: [0; KINDS],
-            keep: [0; KINDS],
+            want: Kinds::all(0),
+            keep: Kinds::all(0),
             rounds: rounds.clamp(0, 4),
             reserved: 0,
             short: 0,
         };
-        for kind in 0..KINDS {
+        for kind in Kind::all() {
             let held = game.hand[seat][kind];
             mind.want[kind] = mind.copy(kind, held);
             mind.keep[kind] = if held > 0 { mind.copy(kind, held - 1) } else { 0 };
@@ -104,9 +104,9 @@ impl<'a> Mind<'a> {
     }
 
     /// What a card is worth when `held` of its kind are in hand already.
-    fn copy(&self, kind: usize, held: u8) -> i32 {
-        let level = kind / STAFF;
-        let mut worth = self.style.card[level] * COPIES[usize::from(held.min(6))] / 100;
+    fn copy(&self, kind: Kind, held: u8) -> i32 {
+        let level = kind.level();
+        let mut worth = self.style.card[usize::from(level)] * COPIES[usize::from(held.min(6))] / 100;
         if !self.seat.is_in(self.game.crowned) {
             // A player who courts the Empress wants different 3 Star cards, and copies to upgrade into one.
             match (level, held) {
@@ -117,7 +117,7 @@ impl<'a> Mind<'a> {
         }
         for event in bits(self.game.open[self.seat]) {
             let event = &self.table.events[usize::from(event)];
-            let Some((_, need)) = event.cards.iter().find(|(known, _)| usize::from(*known) == kind) else { continue };
+            let Some((_, need)) = event.cards.iter().find(|(known, _)| *known == kind) else { continue };
             if held < *need {
                 let missing = self.missing(event).max(1);
                 worth += i32::from(event.favor) * self.style.event * EVENT_CARD / 100 / missing;
@@ -128,7 +128,7 @@ impl<'a> Mind<'a> {
 
     pub(super) fn missing(&self, event: &super::table::Event) -> i32 {
         let hand = &self.game.hand[self.seat];
-        event.cards.iter().map(|(kind, n)| i32::from(n.saturating_sub(hand[usize::from(*kind)]))).sum()
+        event.cards.iter().map(|(kind, n)| i32::from(n.saturating_sub(hand[*kind]))).sum()
     }
 
     /// How good an Event is to have: its Favor times the chance of completing it soon.
@@ -136,13 +136,7 @@ impl<'a> Mind<'a> {
         let (game, seat) = (self.game, self.seat);
         let event = &self.table.events[usize::from(event)];
         let mut steps = self.missing(event);
-        steps += event
-            .cards
-            .iter()
-            .filter(|(kind, _)| usize::from(*kind) >= STAFF)
-            .map(|(kind, _)| i32::from(*kind) / 6)
-            .sum::<i32>()
-            / 2;
+        steps += event.cards.iter().map(|(kind, _)| i32::from(kind.level())).sum::<i32>() / 2;
         steps += i32::from(event.gold.saturating_sub(game.gold[seat])) / 4;
         steps += i32::from(event.allies.saturating_sub(game.allies[seat].count_ones() as u8));
         let most = game.stars[seat].iter().max().copied().unwrap_or(0);
@@ -151,20 +145,21 @@ impl<'a> Mind<'a> {
     }
 
     /// What the Stars bring in a turn.
-    pub(super) fn engine(&self, stars: &[u8; STAFF]) -> i32 {
+    pub(super) fn engine(&self, stars: &Halls<u8>) -> i32 {
         stars.iter().map(|n| if *n == 0 { 0 } else { self.style.card[usize::from(*n) - 1] }).sum()
     }
 
     /// The two cheapest cards that pay for a Star, and their worth.
     pub(super) fn payment(&self, star: usize) -> Option<(i32, u32)> {
-        let [low, high] = self.table.ally[star].levels.map(|level| usize::from(level) * STAFF);
-        let held = |kind: usize| self.game.kinds[self.seat] >> kind & 1 == 1;
+        let [low, high] = self.table.ally[star].levels;
+        let held = |kind: &Kind| self.game.kinds[self.seat] >> kind.0 & 1 == 1;
         let mut best: Option<(i32, u32)> = None;
-        for one in (low..low + STAFF).filter(|kind| held(*kind)) {
-            for other in (high..high + STAFF).filter(|kind| held(*kind) && kind % STAFF != one % STAFF) {
+        for one in Staff::all().map(|staff| staff.card(low)).filter(held) {
+            let others = Staff::all().map(|staff| staff.card(high));
+            for other in others.filter(|kind| held(kind) && kind.staff() != one.staff()) {
                 let cost = self.keep[one] + self.keep[other];
                 if best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, 1 << one | 1 << other));
+                    best = Some((cost, 1 << one.0 | 1 << other.0));
                 }
             }
         }
@@ -172,7 +167,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What a new Star on a Staff is worth, its price aside; with no Stars left, another one must go.
-    pub(super) fn star(&self, staff: usize) -> i32 {
+    pub(super) fn star(&self, staff: Staff) -> i32 {
         let (game, seat) = (self.game, self.seat);
         let mut stars = game.stars[seat];
         let star = usize::from(stars[staff]);
@@ -194,13 +189,13 @@ impl<'a> Mind<'a> {
     }
 
     /// The Staff whose Star is the smallest loss.
-    fn weakest(&self, but: usize) -> Option<usize> {
+    fn weakest(&self, but: Staff) -> Option<Staff> {
         let stars = &self.game.stars[self.seat];
-        let loss = |staff: &usize| {
+        let loss = |staff: &Staff| {
             let n = usize::from(stars[*staff]);
             self.style.card[n - 1] - if n > 1 { self.style.card[n - 2] } else { 0 }
         };
-        (0..STAFF).filter(|staff| *staff != but && stars[*staff] > 0).min_by_key(loss)
+        Staff::all().filter(|staff| *staff != but && stars[*staff] > 0).min_by_key(loss)
     }
 
     /// Finds the best purchase whose cards are in hand and whose Gold can be raised by sales.
@@ -209,7 +204,7 @@ impl<'a> Mind<'a> {
         let mut best = 0;
         let mut goals: Vec<(i32, u8, u32)> = Vec::new();
         for star in 0..usize::from(table.stars_per_staff) {
-            let staff = (0..STAFF).find(|staff| usize::from(game.stars[seat][*staff]) == star);
+            let staff = Staff::all().find(|staff| usize::from(game.stars[seat][*staff]) == star);
             if let (Some(staff), Some((cost, cards))) = (staff, self.payment(star)) {
                 goals.push((self.star(staff) - cost, table.ally[star].gold, cards));
             }
@@ -226,10 +221,10 @@ impl<'a> Mind<'a> {
             if missing <= 0 || game.day.no_gold {
                 continue;
             }
-            let sales: i32 = (0..KINDS)
+            let sales: i32 = Kind::all()
                 .map(|kind| {
-                    let spare = i32::from(game.hand[seat][kind]) - i32::from((cards >> kind & 1) as u8);
-                    spare.max(0) * i32::from(table.cards[kind].gold)
+                    let spare = i32::from(game.hand[seat][kind]) - i32::from((cards >> kind.0 & 1) as u8);
+                    spare.max(0) * i32::from(table.cards[kind.at()].gold)
                 })
                 .sum();
             let worth = worth - i32::from(gold) * GOLD - missing * 30;
@@ -240,66 +235,58 @@ impl<'a> Mind<'a> {
     }
 
     /// A card in hand that makes the Empress cheaper, and by how much.
-    fn discount(&self) -> Option<(usize, u8)> {
+    fn discount(&self) -> Option<(Kind, u8)> {
         bits(self.game.market[self.seat].into()).find_map(|card| {
-            let card = KINDS + usize::from(card);
+            let card = Kind::market(card);
             let less = |(op, _): &(Op, usize)| if let Op::Empress(less) = op { Some(*less) } else { None };
-            self.table.cards[card].ops.iter().find_map(less).map(|less| (card, less))
+            self.table.cards[card.at()].ops.iter().find_map(less).map(|less| (card, less))
         })
     }
 
     /// What an option is worth; ending the turn is worth nothing.
     fn worth(&self, act: Act) -> i32 {
         let (game, table, seat) = (self.game, self.table, self.seat);
-        let kind = |kind: u8| usize::from(kind);
         match (game.phase, act) {
             (Phase::Play, Act::Pass) => 0,
             (Phase::Play, _) => self.play(act),
-            (Phase::Place, Act::Staff(staff)) => {
-                let staff = kind(staff);
-                (0..3).map(|level| self.want[level * STAFF + staff]).sum::<i32>() / 4
-            }
-            (Phase::Collect, Act::Level(level)) => self.want[kind(level - 1) * STAFF + kind(game.doing.staff)],
-            (Phase::Remove, Act::Staff(staff)) => {
-                i32::from(self.weakest(kind(game.doing.staff)) == Some(kind(staff))) * 500
-            }
-            (Phase::Bought, Act::Market(card)) => self.effect(KINDS + kind(card)).max(20),
-            (Phase::Spend, Act::Card(spent)) => self.best_draw(spent) - self.keep[kind(spent)],
+            (Phase::Place, Act::Staff(staff)) => (0..3).map(|level| self.want[staff.card(level)]).sum::<i32>() / 4,
+            (Phase::Collect, Act::Level(level)) => self.want[game.doing.staff.card(level - 1)],
+            (Phase::Remove, Act::Staff(staff)) => i32::from(self.weakest(game.doing.staff) == Some(staff)) * 500,
+            (Phase::Bought, Act::Market(card)) => self.effect(Kind::market(card)).max(20),
+            (Phase::Spend, Act::Card(spent)) => self.best_draw(spent) - self.keep[spent],
             (Phase::Draw, Act::Staff(staff)) => {
                 let Op::Draw { level, .. } = self.op() else { return 0 };
-                let level = if level == NONE { game.doing.spent / STAFF as u8 } else { level };
-                self.want[kind(level) * STAFF + kind(staff)]
+                let level = if level == NONE { game.doing.spent.level() } else { level };
+                self.want[staff.card(level)]
             }
-            (Phase::Take, Act::Card(what)) => self.want[kind(what)],
-            (_, Act::Card(what)) => -self.keep[kind(what)],
+            (Phase::Take, Act::Card(what)) => self.want[what],
+            (_, Act::Card(what)) => -self.keep[what],
             (Phase::Target, Act::Player(other)) => 50 + self.rival(other),
-            (Phase::React, Act::Cancel(card)) => {
-                self.blow() - if kind(card) < KINDS { self.keep[kind(card)] } else { 100 }
-            }
+            (Phase::React, Act::Cancel(card)) => self.blow() - if card.is_staff() { self.keep[card] } else { 100 },
             (Phase::Shift, Act::Shift(from, to)) => {
                 let mut stars = game.stars[seat];
-                stars[kind(from)] -= 1;
-                stars[kind(to)] += 1;
+                stars[from] -= 1;
+                stars[to] += 1;
                 self.engine(&stars) - self.engine(&game.stars[seat])
             }
             (Phase::Barter, Act::Shift(from, to)) => {
                 let mut stars = game.stars[seat];
-                stars[kind(from)] -= 1;
-                stars[kind(to)] += 1;
+                stars[from] -= 1;
+                stars[to] += 1;
                 self.engine(&stars) - self.engine(&game.stars[seat])
             }
             (Phase::Return, Act::Staff(staff)) => {
                 let other = game.next_of(game.doing.targets).unwrap_or(seat);
-                100 * i32::from(game.stars[other][kind(staff)])
+                100 * i32::from(game.stars[other][staff])
             }
             (Phase::Begin | Phase::Refill | Phase::Keep, Act::Event(event)) => self.event(event),
             (Phase::Exchange, Act::Event(event)) => -self.event(event),
             (Phase::Swap, Act::Swap(new, old)) => self.event(new) - self.event(old),
             (Phase::Grant, Act::Staff(staff)) => {
-                let price = &table.ally[kind(game.stars[seat][kind(staff)])];
-                self.star(kind(staff)) - i32::from(price.gold) * GOLD
+                let price = &table.ally[usize::from(game.stars[seat][staff])];
+                self.star(staff) - i32::from(price.gold) * GOLD
             }
-            (Phase::Offer, Act::Accept) => self.want[kind(game.doing.spent)] - self.keep[kind(game.doing.staff)] - 10,
+            (Phase::Offer, Act::Accept) => self.want[game.doing.spent] - self.keep[game.doing.wanted] - 10,
             _ => 0,
         }
     }
@@ -311,48 +298,46 @@ impl<'a> Mind<'a> {
         match act {
             Act::Complete(event) => WIN / 2 + i32::from(table.events[at(event)].favor),
             Act::Move(_, 0) => 1,
-            Act::Move(staff, level) => 400 + self.want[at(level - 1) * STAFF + at(staff)],
+            Act::Move(staff, level) => 400 + self.want[staff.card(level - 1)],
             Act::Empress => {
                 let favor = i32::from(table.empress.favor) * self.style.empress + self.won(table.empress.favor);
                 favor - i32::from(table.empress.gold) * GOLD - 3 * self.style.card[2]
             }
             Act::Ally(staff) => {
-                let star = at(game.stars[seat][at(staff)]);
+                let star = at(game.stars[seat][staff]);
                 let Some((cost, _)) = self.payment(star) else { return 0 };
                 let gold = if game.day.no_gold { 0 } else { i32::from(table.ally[star].gold) };
-                let is_new = game.stars[seat][at(staff)] == 0;
+                let is_new = game.stars[seat][staff] == 0;
                 let allies = game.allies[seat].count_ones() as u8 + u8::from(is_new);
-                let most = game.stars[seat][at(staff)] + 1;
+                let most = game.stars[seat][staff] + 1;
                 let nudge = self.nudge(|e| (is_new && e.allies == allies) || e.stars == most);
-                self.star(at(staff)) + nudge - cost - gold * GOLD
+                self.star(staff) + nudge - cost - gold * GOLD
             }
             Act::Sell(kind) => {
-                let is_spare = self.reserved >> kind & 1 == 0 || game.hand[seat][at(kind)] > 1;
+                let is_spare = self.reserved >> kind.0 & 1 == 0 || game.hand[seat][kind] > 1;
                 let is_full = game.cards[seat] > table.hand_limit && game.day.moves == 0;
                 if (self.short > 0 && is_spare) || is_full {
                     // The least useful first, and one valuable card rather than many cheap ones.
-                    60 - self.keep[at(kind)] / 20 + 2 * i32::from(table.cards[at(kind)].gold).min(self.short)
+                    60 - self.keep[kind] / 20 + 2 * i32::from(table.cards[kind.at()].gold).min(self.short)
                 } else {
                     -1
                 }
             }
             Act::Upgrade(kind) => {
-                let (n, kind) = (table.upgrade, at(kind));
+                let n = table.upgrade;
                 let held = game.hand[seat][kind];
                 let cost: i32 = (1..=n).map(|i| self.copy(kind, held.saturating_sub(i))).sum();
-                self.want[kind + STAFF] - cost + self.nudge(|event| event.upgrades == game.day.upgrades + 1)
+                self.want[kind.upgraded()] - cost + self.nudge(|event| event.upgrades == game.day.upgrades + 1)
             }
             Act::Buy => {
                 let spare = i32::from(game.gold[seat]) - i32::from(table.market_gold);
                 self.style.market - i32::from(table.market_gold) * GOLD - if self.short > 0 { 200 } else { 0 } + spare
             }
-            Act::Play(card) if at(card) < KINDS => self.effect(at(card)) - self.keep[at(card)],
+            Act::Play(card) if card.is_staff() => self.effect(card) - self.keep[card],
             // This card makes the Empress cheaper, so it is played first.
-            Act::Play(card) if self.discount().is_some_and(|(known, _)| known == at(card)) => {
-                self.effect(at(card)) + 100
-            }
-            Act::Play(card) => self.effect(at(card)) - 30,
-            Act::Offer(give, want) => (self.want[at(want)] - self.keep[at(give)] - 40).min(300),
+            Act::Play(card) if self.discount().is_some_and(|(known, _)| known == card) => self.effect(card) + 100,
+            Act::Play(card) => self.effect(card) - 30,
+            Act::Offer(give, want) => (self.want[want] - self.keep[give] - 40).min(300),
             _ => 0,
         }
     }
@@ -367,23 +352,22 @@ impl<'a> Mind<'a> {
     }
 
     /// The best card that can be drawn after spending a kind, according to the operation that follows.
-    fn best_draw(&self, spent: u8) -> i32 {
-        let ops = &self.table.cards[usize::from(self.game.doing.card)].ops;
+    fn best_draw(&self, spent: Kind) -> i32 {
+        let ops = &self.table.cards[self.game.doing.card.at()].ops;
         let Some((Op::Draw { level, from, .. }, _)) = ops.get(usize::from(self.game.doing.at) + 1) else { return 0 };
         self.drawn(*level, *from, spent, 1)
     }
 
-    pub(super) fn drawn(&self, level: u8, from: super::effect::From, spent: u8, n: usize) -> i32 {
+    pub(super) fn drawn(&self, level: u8, from: super::effect::From, spent: Kind, n: usize) -> i32 {
         let sources = self.game.sources_after(level, from, spent);
-        let level = usize::from(if level == NONE { spent / STAFF as u8 } else { level });
-        let mut all: Vec<i32> =
-            bits(sources.into()).map(|staff| self.want[level * STAFF + usize::from(staff)]).collect();
+        let level = if level == NONE { spent.level() } else { level };
+        let mut all: Vec<i32> = Staff::among(sources).map(|staff| self.want[staff.card(level)]).collect();
         all.sort_unstable_by(|a, b| b.cmp(a));
         all.iter().take(n).sum()
     }
 
     fn op(&self) -> Op {
-        self.table.cards[usize::from(self.game.doing.card)].ops[usize::from(self.game.doing.at)].0
+        self.table.cards[self.game.doing.card.at()].ops[usize::from(self.game.doing.at)].0
     }
 
     /// How much it helps to harm a player: most for the one in front.

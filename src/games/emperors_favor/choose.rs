@@ -1,16 +1,17 @@
 //! What can be picked while a card's effect is carried out, and what is picked.
 
 use super::effect::Op;
+use super::kind::NO_KIND;
 use super::resolve::highest;
 use super::table::Table;
-use super::{Act, KINDS, NONE, Palace, Phase, STAFF, bits};
+use super::{Act, Kind, NONE, Palace, Phase, Staff, bits};
 use crate::sim::{Chance, Seat, Watch};
 
 impl Palace {
     /// What can be picked for a card's effect.
     pub(super) fn choices(&self, table: &Table, options: &mut Vec<Act>) {
         let seat = self.seat;
-        let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
+        let op = table.cards[self.doing.card.at()].ops[usize::from(self.doing.at)].0;
         let other = self.next_of(self.doing.targets).unwrap_or(seat);
         match (self.phase, op) {
             (Phase::Target, Op::Target { ahead, want, .. }) => {
@@ -24,24 +25,24 @@ impl Palace {
                 options.push(Act::Pass);
                 let shields = self.shields(table, seat);
                 let all = bits(shields as u32).chain(bits((shields >> 32) as u32).map(|bit| bit + 32));
-                options.extend(all.map(Act::Cancel));
+                options.extend(all.map(|card| Act::Cancel(Kind(card))));
             }
             (Phase::Spend, Op::Spend { n, level, not }) => {
-                options.extend(bits(self.spendable(KINDS, n, level, not)).map(Act::Card));
+                options.extend(Kind::among(self.spendable(NO_KIND, n, level, not)).map(Act::Card));
             }
-            (Phase::Draw, _) => options.extend(bits(self.doing.queue.into()).map(Act::Staff)),
+            (Phase::Draw, _) => options.extend(Staff::among(self.doing.queue).map(Act::Staff)),
             (Phase::Take, _) => {
                 let from = self.next_of(self.doing.queue).unwrap_or(seat);
-                options.extend(bits(self.kinds[from]).map(Act::Card));
+                options.extend(Kind::among(self.kinds[from]).map(Act::Card));
             }
-            (Phase::Give, _) => options.extend(bits(highest(self.kinds[seat])).map(Act::Card)),
+            (Phase::Give, _) => options.extend(Kind::among(highest(self.kinds[seat])).map(Act::Card)),
             (Phase::Shift, _) => {
-                for from in bits(self.allies[seat].into()) {
-                    let room = |to: &usize| *to != usize::from(from) && self.stars[seat][*to] < table.stars_per_staff;
-                    options.extend((0..STAFF).filter(room).map(|to| Act::Shift(from, to as u8)));
+                for from in Staff::among(self.allies[seat]) {
+                    let room = |to: &Staff| *to != from && self.stars[seat][*to] < table.stars_per_staff;
+                    options.extend(Staff::all().filter(room).map(|to| Act::Shift(from, to)));
                 }
             }
-            (Phase::Return, _) => options.extend(bits(self.allies[other].into()).map(Act::Staff)),
+            (Phase::Return, _) => options.extend(Staff::among(self.allies[other]).map(Act::Staff)),
             (Phase::Barter, _) => {
                 options.extend(self.barters(table, seat, other).map(|(from, to)| Act::Shift(from, to)));
             }
@@ -53,7 +54,7 @@ impl Palace {
             }
             (Phase::Exchange, _) => options.extend(bits(self.open[seat]).map(Act::Event)),
             (Phase::Grant, Op::Ally(more)) => {
-                options.extend(bits(self.grants(table, more).into()).map(Act::Staff));
+                options.extend(Staff::among(self.grants(table, more)).map(Act::Staff));
             }
             _ => {}
         }
@@ -61,7 +62,7 @@ impl Palace {
 
     /// Takes a choice for a card's effect and goes on with it.
     pub(super) fn choose(&mut self, table: &Table, act: Act, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let op = table.cards[usize::from(self.doing.card)].ops[usize::from(self.doing.at)].0;
+        let op = table.cards[self.doing.card.at()].ops[usize::from(self.doing.at)].0;
         let (me, seat) = (self.active, self.seat);
         let other = self.next_of(self.doing.targets).unwrap_or(seat);
         match (self.phase, act) {
@@ -78,9 +79,9 @@ impl Palace {
             }
             (Phase::Draw, Act::Staff(staff)) => {
                 let level = if let Op::Draw { level, .. } = op { level } else { 0 };
-                let level = if level == NONE { self.doing.spent / STAFF as u8 } else { level };
-                self.draw_card(me, level * STAFF as u8 + staff);
-                self.doing.queue &= !(1 << staff);
+                let level = if level == NONE { self.doing.spent.level() } else { level };
+                self.draw_card(me, staff.card(level));
+                self.doing.queue &= !(1 << staff.0);
                 self.doing.left -= 1;
             }
             (Phase::Discard | Phase::Take | Phase::Give, Act::Card(kind)) => {

@@ -1,6 +1,7 @@
 //! What a card does, as operations in its record: read once, carried out by [`super::resolve`].
 
-use super::NONE;
+use super::kind::NO_STAFF;
+use super::{NONE, Staff};
 use crate::content::{Node, Number, Played};
 use crate::games::read::{self, Effect, Read, Reader};
 
@@ -35,8 +36,8 @@ pub enum How {
 /// Which Staff a card may be drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// Any but this one; [`NONE`] means any.
-    Not(u8),
+    /// Any but this one; [`NO_STAFF`] means any.
+    Not(Staff),
     /// Any but the Staff of the card spent.
     NotSpent,
     /// The Staff of the card spent.
@@ -81,7 +82,7 @@ pub enum Op {
         /// Its level, counted from 0; [`NONE`] means any.
         level: u8,
         /// A Staff it must not belong to.
-        not: u8,
+        not: Staff,
     },
     /// Draws a card from each of several Staff.
     Draw {
@@ -272,11 +273,11 @@ impl Card {
         Some(Op::Draw { n, level, from })
     }
 
-    /// The Staff under `not`; [`NONE`] if the key is absent.
-    fn not(&self, reader: &mut Reader) -> Option<u8> {
-        let Some(node) = reader.get("not") else { return Some(NONE) };
+    /// The Staff under `not`; [`NO_STAFF`] if the key is absent.
+    fn not(&self, reader: &mut Reader) -> Option<Staff> {
+        let Some(node) = reader.get("not") else { return Some(NO_STAFF) };
         let known: Vec<&str> = self.staff.iter().map(String::as_str).collect();
-        reader.position("not", node, &known).map(|at| at as u8)
+        reader.position("not", node, &known).map(|at| Staff(at as u8))
     }
 }
 

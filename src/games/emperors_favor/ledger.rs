@@ -1,7 +1,7 @@
 //! The invariants, and imagined games that fit what a player knows.
 
 use super::table::Table;
-use super::{KINDS, Palace, Phase, STAFF, bits};
+use super::{Kind, Kinds, Palace, Phase, Staff, bits};
 use crate::sim::{Chance, Purpose, Seat, Violation};
 
 impl Palace {
@@ -17,15 +17,15 @@ impl Palace {
 
     /// For each kind, the pile and the hands together hold all copies.
     fn check_cards(&self, table: &Table) -> Result<(), Violation> {
-        for kind in 0..KINDS {
+        for kind in Kind::all() {
             let all = self.pile[kind] + self.hand.iter().map(|hand| hand[kind]).sum::<u8>();
-            if all != table.cards[kind].copies {
-                let what = format!("{all} of {} {}", table.cards[kind].copies, table.cards[kind].name);
-                return Err(Violation { rule: "piles and hands hold all Staff cards", what, piece: Some(kind) });
+            if all != table.cards[kind.at()].copies {
+                let what = format!("{all} of {} {}", table.cards[kind.at()].copies, table.cards[kind.at()].name);
+                return Err(Violation { rule: "piles and hands hold all Staff cards", what, piece: Some(kind.at()) });
             }
-            if (self.stocked >> kind & 1 == 1) != (self.pile[kind] > 0) {
+            if (self.stocked >> kind.0 & 1 == 1) != (self.pile[kind] > 0) {
                 let what = format!("{} in the pile", self.pile[kind]);
-                return Err(Violation { rule: "a pile with cards is known as one", what, piece: Some(kind) });
+                return Err(Violation { rule: "a pile with cards is known as one", what, piece: Some(kind.at()) });
             }
         }
         Ok(())
@@ -70,8 +70,8 @@ impl Palace {
         if self.stars[seat].iter().any(|n| *n > table.stars_per_staff) {
             return wrong("a Staff has at most 3 Stars of a player", format!("has {:?}", self.stars[seat]));
         }
-        let allies = (0..STAFF).filter(|staff| self.stars[seat][*staff] > 0).map(|staff| 1 << staff).sum::<u8>();
-        let kinds = (0..KINDS).filter(|kind| self.hand[seat][*kind] > 0).map(|kind| 1 << kind).sum::<u32>();
+        let allies = Staff::all().filter(|staff| self.stars[seat][*staff] > 0).map(|staff| 1 << staff.0).sum::<u8>();
+        let kinds = Kind::all().filter(|kind| self.hand[seat][*kind] > 0).map(|kind| 1 << kind.0).sum::<u32>();
         if allies != self.allies[seat] || kinds != self.kinds[seat] {
             return wrong("Stars and hands are known as they are", "is known otherwise".to_owned());
         }
@@ -104,10 +104,10 @@ pub fn imagine(game: &Palace, table: &Table, viewer: Seat, chance: &mut dyn Chan
     let others: Vec<Seat> = Seat::all(table.players).filter(|seat| *seat != viewer).collect();
     let mut pool: Vec<u8> = Vec::new();
     for seat in &others {
-        for kind in bits(game.kinds[*seat]) {
-            pool.extend((0..game.hand[*seat][usize::from(kind)]).map(|_| kind));
+        for kind in Kind::among(game.kinds[*seat]) {
+            pool.extend((0..game.hand[*seat][kind]).map(|_| kind.0));
         }
-        (world.hand[*seat], world.kinds[*seat], world.cards[*seat]) = ([0; KINDS], 0, 0);
+        (world.hand[*seat], world.kinds[*seat], world.cards[*seat]) = (Kinds::all(0), 0, 0);
     }
     let all = pool.len();
     chance.shuffle(&mut pool, all, Purpose::Worlds);
@@ -119,7 +119,7 @@ pub fn imagine(game: &Palace, table: &Table, viewer: Seat, chance: &mut dyn Chan
         let mut next = pool.into_iter();
         for seat in &others {
             for kind in next.by_ref().take(game.cards[*seat].into()) {
-                world.gain_card(*seat, kind);
+                world.gain_card(*seat, Kind(kind));
             }
         }
     } else {

@@ -2,7 +2,7 @@
 
 use super::effect;
 use super::table::{Card, Empress, Event, Price};
-use super::{EVENTS, HEIRS, KINDS, MARKET, STAFF, worth};
+use super::{EVENTS, HEIRS, KINDS, Kind, MARKET, STAFF, worth};
 use crate::content::{self, Component, Node, Played, Set};
 use crate::finding::{Finding, rule};
 pub(super) use crate::games::breaks;
@@ -327,7 +327,7 @@ fn events(
         event.allies = number("allies", STAFF as u8);
         event.upgrades = number("upgrades", 10);
         need.finish();
-        event.kinds = event.cards.iter().map(|(kind, _)| 1 << kind).sum();
+        event.kinds = event.cards.iter().map(|(kind, _)| 1 << kind.0).sum();
         possible(&event, cards, numbers, &mut need);
         described(&event, cards, &mut reader);
         events.push(event);
@@ -336,16 +336,16 @@ fn events(
 }
 
 /// The kinds of Staff cards that an Event needs, and how many of each.
-fn wanted(need: &mut Reader, staff: &Set, cards: &[Card]) -> Vec<(u8, u8)> {
+fn wanted(need: &mut Reader, staff: &Set, cards: &[Card]) -> Vec<(Kind, u8)> {
     let ids: Vec<&str> = staff.components.iter().map(|card| card.id.value.as_str()).collect();
-    let mut wanted: Vec<(u8, u8)> = Vec::new();
+    let mut wanted: Vec<(Kind, u8)> = Vec::new();
     for node in need.list("cards") {
         let Some(at) = need.position("cards", node, &ids) else { continue };
         let name = &staff.components[at].name;
         let Some(kind) = cards[..KINDS].iter().position(|card| card.name == *name) else { continue };
-        match wanted.iter_mut().find(|(known, _)| usize::from(*known) == kind) {
+        match wanted.iter_mut().find(|(known, _)| known.at() == kind) {
             Some((_, n)) => *n += 1,
-            None => wanted.push((kind as u8, 1)),
+            None => wanted.push((Kind(kind as u8), 1)),
         }
     }
     wanted
@@ -355,7 +355,7 @@ fn wanted(need: &mut Reader, staff: &Set, cards: &[Card]) -> Vec<(u8, u8)> {
 fn possible(event: &Event, cards: &[Card], numbers: &Numbers, need: &mut Reader) {
     let all: u8 = event.cards.iter().map(|(_, n)| n).sum();
     for (kind, n) in &event.cards {
-        let card = &cards[usize::from(*kind)];
+        let card = &cards[kind.at()];
         if *n > card.copies {
             let message = format!("`{}` needs {n} {}, and {} exist", event.name, card.name, card.copies);
             need.wrong(need.place(), message, "ask for fewer");
@@ -387,7 +387,7 @@ fn described(event: &Event, cards: &[Card], reader: &mut Reader) {
     let Some(text) = reader.text("text") else { return };
     let plain = text.value.replace("**", "");
     for (kind, n) in &event.cards {
-        let name = &cards[usize::from(*kind)].name;
+        let name = &cards[kind.at()].name;
         let wanted = if *n > 1 { format!("{n} {name}") } else { name.clone() };
         if !plain.contains(&wanted) {
             let message = format!("`{}` asks for {wanted}, and its text does not", event.name);

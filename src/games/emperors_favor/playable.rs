@@ -1,20 +1,20 @@
 //! Which cards can be played, and what they can affect.
 
 use super::effect::{From, Op, Want};
+use super::kind::NO_STAFF;
 use super::resolve::HALL;
 use super::table::Table;
-use super::{HEIRS, KINDS, NONE, Palace, STAFF, bits};
+use super::{HEIRS, KINDS, Kind, NONE, Palace, Staff, bits};
 use crate::sim::{Seat, Seats};
 
 impl Palace {
     /// Whether a card can be played now and would do something.
-    pub(super) fn can_play(&self, table: &Table, card: u8) -> bool {
+    pub(super) fn can_play(&self, table: &Table, card: Kind) -> bool {
         let seat = self.seat;
-        let card = usize::from(card);
-        if self.day.played & table.once & 1 << card != 0 {
+        if self.day.played & table.once & 1 << card.0 != 0 {
             return false;
         }
-        match table.first[card] {
+        match table.first[card.at()] {
             Op::Cancel => false,
             Op::Target { ahead: false, want: Want::Cards(0), .. } => self.is_anyone(seat, &self.cards),
             Op::Target { ahead: false, want: Want::Gold, .. } => self.is_anyone(seat, &self.gold),
@@ -42,36 +42,35 @@ impl Palace {
     fn lacks_few(&self, table: &Table, seat: Seat) -> bool {
         bits(self.open[seat]).any(|event| {
             let need = &table.events[usize::from(event)];
-            let lacks: u8 =
-                need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][usize::from(*kind)])).sum();
+            let lacks: u8 = need.cards.iter().map(|(kind, n)| n.saturating_sub(self.hand[seat][*kind])).sum();
             lacks > self.day.wild
         })
     }
 
     /// The kinds that an effect can cost, once the card itself is gone.
-    pub(super) fn spendable(&self, card: usize, n: u8, level: u8, not: u8) -> u32 {
+    pub(super) fn spendable(&self, card: Kind, n: u8, level: u8, not: Staff) -> u32 {
         let seat = self.seat;
         let mut kinds = self.kinds[seat];
         if level != NONE {
             kinds &= HALL << (6 * level);
         }
-        if not != NONE {
-            kinds &= !(0b1000001000001 << not);
+        if not != NO_STAFF {
+            kinds &= !(0b1000001000001 << not.0);
         }
         if n == 1 {
-            let is_last = card < KINDS && self.hand[seat][card] == 1;
-            return kinds & !(u32::from(is_last) << (card % KINDS));
+            let is_last = card.is_staff() && self.hand[seat][card] == 1;
+            return kinds & !(u32::from(is_last) << (card.at() % KINDS));
         }
-        let own = |kind: u8| u8::from(usize::from(kind) == card);
-        bits(kinds).filter(|kind| self.hand[seat][usize::from(*kind)] >= n + own(*kind)).map(|kind| 1 << kind).sum()
+        let own = |kind: Kind| u8::from(kind == card);
+        Kind::among(kinds).filter(|kind| self.hand[seat][*kind] >= n + own(*kind)).map(|kind| 1 << kind.0).sum()
     }
 
     /// Whether something can be spent to any effect.
-    fn could_spend(&self, table: &Table, card: usize) -> bool {
-        let [(Op::Spend { n, level, not }, _), rest @ ..] = table.cards[card].ops.as_slice() else { return false };
+    fn could_spend(&self, table: &Table, card: Kind) -> bool {
+        let [(Op::Spend { n, level, not }, _), rest @ ..] = table.cards[card.at()].ops.as_slice() else { return false };
         let kinds = self.spendable(card, *n, *level, *not);
         let Some((Op::Draw { level, from, .. }, _)) = rest.first() else { return kinds != 0 };
-        bits(kinds).any(|kind| self.sources_after(*level, *from, kind) != 0)
+        Kind::among(kinds).any(|kind| self.sources_after(*level, *from, kind) != 0)
     }
 
     /// The Staff from which a card of a level may be drawn.
@@ -79,14 +78,14 @@ impl Palace {
         self.sources_after(level, from, self.doing.spent)
     }
 
-    pub(super) fn sources_after(&self, level: u8, from: From, spent: u8) -> u8 {
-        let level = if level == NONE { spent / STAFF as u8 } else { level };
+    pub(super) fn sources_after(&self, level: u8, from: From, spent: Kind) -> u8 {
+        let level = if level == NONE { spent.level() } else { level };
         let all = (self.stocked >> (6 * level) & HALL) as u8;
         match from {
-            From::Not(NONE) => all,
-            From::Not(staff) => all & !(1 << staff),
-            From::NotSpent => all & !(1 << (spent % STAFF as u8)),
-            From::Spent => all & (1 << (spent % STAFF as u8)),
+            From::Not(NO_STAFF) => all,
+            From::Not(staff) => all & !(1 << staff.0),
+            From::NotSpent => all & !(1 << spent.staff().0),
+            From::Spent => all & (1 << spent.staff().0),
         }
     }
 
@@ -109,13 +108,13 @@ impl Palace {
     }
 
     /// The pairs of Stars that can change places: the player's Staff, the other's.
-    pub(super) fn barters(&self, table: &Table, seat: Seat, other: Seat) -> impl Iterator<Item = (u8, u8)> {
+    pub(super) fn barters(&self, table: &Table, seat: Seat, other: Seat) -> impl Iterator<Item = (Staff, Staff)> {
         let most = table.stars_per_staff;
         let (mine, theirs) = (self.stars[seat], self.stars[other]);
         let (give, get) = (self.allies[seat], self.allies[other]);
-        bits(give.into())
-            .flat_map(move |from| bits((get & !(1 << from)).into()).map(move |to| (from, to)))
-            .filter(move |(from, to)| mine[usize::from(*to)] < most && theirs[usize::from(*from)] < most)
+        Staff::among(give)
+            .flat_map(move |from| Staff::among(get & !(1 << from.0)).map(move |to| (from, to)))
+            .filter(move |(from, to)| mine[*to] < most && theirs[*from] < most)
     }
 
     /// The Staff that a card can ally with, for no cards but more Gold.
@@ -125,6 +124,6 @@ impl Palace {
             stars < table.stars_per_staff
                 && self.gold[seat] >= more + if self.day.no_gold { 0 } else { table.ally[usize::from(stars)].gold }
         };
-        (0..STAFF).filter(|staff| pays(self.stars[seat][*staff])).map(|staff| 1 << staff).sum()
+        Staff::all().filter(|staff| pays(self.stars[seat][*staff])).map(|staff| 1 << staff.0).sum()
     }
 }

@@ -1,8 +1,9 @@
 //! Carries out what cards do, step by step: it stops wherever somebody has to choose.
 
 use super::effect::{How, Op};
+use super::kind::NO_KIND;
 use super::table::Table;
-use super::{CANCELLED, KINDS, NONE, Palace, Phase, STAFF, any, bits};
+use super::{CANCELLED, KINDS, Kind, NONE, Palace, Phase, STAFF, Staff, any};
 use crate::sim::{Chance, Seat, Watch};
 
 /// Six kinds of one level, as bits.
@@ -10,21 +11,21 @@ pub(super) const HALL: u32 = (1 << STAFF) - 1;
 
 impl Palace {
     /// Plays a card: it leaves the hand, then its operations run.
-    pub(super) fn play_card(&mut self, table: &Table, card: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
+    pub(super) fn play_card(&mut self, table: &Table, card: Kind, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let seat = self.seat;
         self.leave(seat, card);
-        self.day.played |= 1 << card;
+        self.day.played |= 1 << card.0;
         self.doing.card = card;
         self.resolve(table, chance, watch);
     }
 
     /// A played card goes back to its pile, or out of the game.
-    fn leave(&mut self, seat: Seat, card: u8) {
-        self.used[seat] |= 1 << card;
-        if usize::from(card) < KINDS {
+    fn leave(&mut self, seat: Seat, card: Kind) {
+        self.used[seat] |= 1 << card.0;
+        if card.is_staff() {
             self.discard_card(seat, card);
         } else {
-            let bit = 1 << (usize::from(card) - KINDS);
+            let bit = 1 << (card.at() - KINDS);
             self.market[seat] &= !bit;
             self.out |= bit;
         }
@@ -32,7 +33,7 @@ impl Palace {
 
     /// Runs operations until somebody has to choose, or to the end of the card.
     pub(super) fn resolve(&mut self, table: &Table, chance: &mut dyn Chance, watch: &mut dyn Watch) {
-        let card = &table.cards[usize::from(self.doing.card)];
+        let card = &table.cards[self.doing.card.at()];
         while let Some((op, number)) = card.ops.get(usize::from(self.doing.at)).copied() {
             if self.run(table, op, number, chance, watch) || self.phase == Phase::Over {
                 return;
@@ -195,16 +196,16 @@ impl Palace {
     fn run_spend(
         &mut self,
         table: &Table,
-        (n, level, not): (u8, u8, u8),
+        (n, level, not): (u8, u8, Staff),
         number: usize,
         watch: &mut dyn Watch,
     ) -> bool {
-        let kinds = self.spendable(KINDS, n, level, not);
+        let kinds = self.spendable(NO_KIND, n, level, not);
         watch.op(number, kinds != 0);
         match kinds.count_ones() {
             0 => self.skip(table),
             1 => {
-                self.spend(n, kinds.trailing_zeros() as u8);
+                self.spend(n, Kind::first(kinds));
                 false
             }
             _ => self.wait(Phase::Spend, self.active),
@@ -213,7 +214,7 @@ impl Palace {
 
     /// Skips the rest of the card.
     fn skip(&mut self, table: &Table) -> bool {
-        self.doing.at = table.cards[usize::from(self.doing.card)].ops.len() as u8;
+        self.doing.at = table.cards[self.doing.card.at()].ops.len() as u8;
         false
     }
 
@@ -274,7 +275,7 @@ impl Palace {
                 let kind = if random {
                     self.any_card(other, chance)
                 } else if kinds.count_ones() == 1 {
-                    kinds.trailing_zeros() as u8
+                    Kind::first(kinds)
                 } else {
                     return match op {
                         Op::Take(_, How::Seen) => self.wait(Phase::Take, self.active),
@@ -291,7 +292,7 @@ impl Palace {
         false
     }
 
-    pub(super) fn strip_card(&mut self, op: Op, from: Seat, to: Seat, kind: u8) {
+    pub(super) fn strip_card(&mut self, op: Op, from: Seat, to: Seat, kind: Kind) {
         self.doing.left -= 1;
         if matches!(op, Op::Take(..)) {
             self.lose_card(from, kind);
@@ -302,19 +303,19 @@ impl Palace {
     }
 
     /// A Staff card at random, each copy as likely as the others.
-    fn any_card(&self, seat: Seat, chance: &mut dyn Chance) -> u8 {
+    fn any_card(&self, seat: Seat, chance: &mut dyn Chance) -> Kind {
         let mut skip = chance.pick(self.cards[seat].into(), crate::sim::Purpose::Dice) as u8;
-        for kind in bits(self.kinds[seat]) {
-            let held = self.hand[seat][usize::from(kind)];
+        for kind in Kind::among(self.kinds[seat]) {
+            let held = self.hand[seat][kind];
             if skip < held {
                 return kind;
             }
             skip -= held;
         }
-        NONE
+        NO_KIND
     }
 
-    pub(super) fn spend(&mut self, n: u8, kind: u8) {
+    pub(super) fn spend(&mut self, n: u8, kind: Kind) {
         let seat = self.active;
         (0..n).for_each(|_| self.discard_card(seat, kind));
         self.doing.spent = kind;
@@ -322,13 +323,13 @@ impl Palace {
 
     /// Draws from the Staff in the queue while there is nothing to choose.
     fn draw_on(&mut self, level: u8) -> bool {
-        let level = if level == NONE { self.doing.spent / STAFF as u8 } else { level };
+        let level = if level == NONE { self.doing.spent.level() } else { level };
         if self.doing.queue.count_ones() > self.doing.left.into() && self.doing.left > 0 {
             return self.wait(Phase::Draw, self.active);
         }
         if self.doing.left > 0 {
-            for staff in bits(self.doing.queue.into()) {
-                self.draw_card(self.active, level * STAFF as u8 + staff);
+            for staff in Staff::among(self.doing.queue) {
+                self.draw_card(self.active, staff.card(level));
             }
         }
         (self.doing.left, self.doing.queue) = (0, 0);
@@ -345,11 +346,11 @@ impl Palace {
     }
 
     /// A card is played against the card under way.
-    pub(super) fn cancel(&mut self, table: &Table, seat: Seat, card: u8, watch: &mut dyn Watch) {
+    pub(super) fn cancel(&mut self, table: &Table, seat: Seat, card: Kind, watch: &mut dyn Watch) {
         self.leave(seat, card);
         self.doing.targets &= !seat.bit();
         watch.mark(CANCELLED);
-        for (op, number) in &table.cards[usize::from(card)].ops {
+        for (op, number) in &table.cards[card.at()].ops {
             let changed = match op {
                 Op::Gold(n, _) => self.earn(seat, *n, watch) > 0,
                 _ => true,

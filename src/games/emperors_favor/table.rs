@@ -1,8 +1,9 @@
 //! The setup for a number of players.
 
 use super::effect::{From, Op, Ops};
+use super::kind::NO_STAFF;
 use super::load::Content;
-use super::{Act, KINDS, NONE, STAFF, bits};
+use super::{Act, KINDS, Kind, NONE, STAFF, Staff};
 use crate::sim::Rules;
 
 /// The setup for a number of players.
@@ -93,21 +94,20 @@ pub struct Lists {
 
 impl Lists {
     fn new() -> Lists {
-        let of = |act: &dyn Fn(u8) -> Act| -> [List; 64] {
+        let of = |act: &dyn Fn(Staff) -> Act| -> [List; 64] {
             std::array::from_fn(|set| {
                 let mut list = List { acts: [Act::Pass; STAFF], len: 0 };
-                for staff in bits(set as u32) {
+                for staff in Staff::among(set as u8) {
                     list.acts[usize::from(list.len)] = act(staff);
                     list.len += 1;
                 }
                 list
             })
         };
-        let six = STAFF as u8;
         Lists {
             moves: [0, 1, 2].map(|level| of(&|staff| Act::Move(staff, level + 1))),
-            sells: [0, 1, 2].map(|level| of(&|staff| Act::Sell(level * six + staff))),
-            plays: [0, 1, 2].map(|level| of(&|staff| Act::Play(level * six + staff))),
+            sells: [0, 1, 2].map(|level| of(&|staff| Act::Sell(staff.card(level)))),
+            plays: [0, 1, 2].map(|level| of(&|staff| Act::Play(staff.card(level)))),
             allies: of(&Act::Ally),
         }
     }
@@ -135,7 +135,7 @@ pub struct Event {
     /// Kinds of Staff cards to show, one bit each.
     pub kinds: u32,
     /// Kinds of Staff cards to show, and how many.
-    pub cards: Vec<(u8, u8)>,
+    pub cards: Vec<(Kind, u8)>,
     /// Gold to have.
     pub gold: u8,
     /// Stars to have on one Staff.
@@ -187,7 +187,7 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
                 |op: &Op| matches!(op, Op::Gold(..) | Op::Events(..) | Op::Move(_) | Op::Shift | Op::Draw { .. });
             let trades = |ops: &[Op]| {
                 let other = Op::Draw { n: 1, level: NONE, from: From::NotSpent };
-                ops == [Op::Spend { n: 1, level: NONE, not: NONE }, other]
+                ops == [Op::Spend { n: 1, level: NONE, not: NO_STAFF }, other]
             };
             let ops: Vec<Op> = card.ops.iter().map(|(op, _)| *op).collect();
             ops.first().is_some_and(needs_little) || trades(&ops)

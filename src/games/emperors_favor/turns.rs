@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::{
-    Act, COMPLETED, DEAD_END, Day, FEW_EVENTS, IDLE, LEVEL_EMPTY, NONE, OVERFULL, PILE_EMPTY, Palace, Phase, QUIET,
-    STAFF, STALL, TREASURY, bits, words,
+    Act, COMPLETED, DEAD_END, Day, FEW_EVENTS, Halls, IDLE, Kind, LEVEL_EMPTY, NO_STAFF, OVERFULL, PILE_EMPTY, Palace,
+    Phase, QUIET, STAFF, STALL, Staff, TREASURY, bits, words,
 };
 use crate::sim::{Seat, Subject, WHOLE, Watch};
 
@@ -67,29 +67,29 @@ impl Palace {
     /// The Staff on which a Star may be placed at setup.
     pub(super) fn places(&self, table: &Table) -> u8 {
         let seat = self.seat;
-        let count = |staff: usize| self.stars.iter().map(|stars| stars[staff]).sum::<u8>();
+        let count = |staff: Staff| self.stars.iter().map(|stars| stars[staff]).sum::<u8>();
         let mut free = 0;
-        for staff in 0..STAFF {
+        for staff in Staff::all() {
             let is_free = count(staff) < table.setup_limit && self.stars[seat][staff] == 0;
-            free |= u8::from(is_free && (!table.forbids || self.leaves_room(table, staff))) << staff;
+            free |= u8::from(is_free && (!table.forbids || self.leaves_room(table, staff))) << staff.0;
         }
         // EF-3: a player who finds none free may overfill one.
         if free == 0 { !self.allies[seat] & ((1 << STAFF) - 1) } else { free }
     }
 
     /// Whether all who place after this one still find a Staff that they have no Star on.
-    fn leaves_room(&self, table: &Table, staff: usize) -> bool {
+    fn leaves_room(&self, table: &Table, staff: Staff) -> bool {
         if usize::from(self.doing.at) < table.players {
             return true;
         }
-        let mut room: [u8; STAFF] = std::array::from_fn(|s| {
+        let mut room: Halls<u8> = Halls::from_fn(|s: Staff| {
             table.setup_limit.saturating_sub(self.stars.iter().map(|stars| stars[s]).sum::<u8>())
         });
         room[staff] = room[staff].saturating_sub(1);
         let all: u8 = room.iter().sum();
         // Everybody avoids one Staff only, so it is enough that those who avoid the same one find room elsewhere.
         self.seat.0 <= all
-            && (0..STAFF).all(|s| {
+            && Staff::all().all(|s| {
                 let shun = Seat::all(self.seat.at()).filter(|seat| self.stars[*seat][s] > 0).count();
                 shun <= usize::from(all - room[s])
             })
@@ -97,7 +97,7 @@ impl Palace {
 
     pub(super) fn place(&mut self, table: &Table, act: Act, watch: &mut dyn Watch) {
         let (Act::Staff(staff), seat) = (act, self.seat) else { return };
-        if self.stars.iter().map(|stars| stars[usize::from(staff)]).sum::<u8>() >= table.setup_limit {
+        if self.stars.iter().map(|stars| stars[staff]).sum::<u8>() >= table.setup_limit {
             watch.mark(DEAD_END);
         }
         self.put_star(seat, staff);
@@ -112,63 +112,62 @@ impl Palace {
     }
 
     #[inline]
-    pub(super) fn put_star(&mut self, seat: Seat, staff: u8) {
-        self.stars[seat][usize::from(staff)] += 1;
+    pub(super) fn put_star(&mut self, seat: Seat, staff: Staff) {
+        self.stars[seat][staff] += 1;
         self.supply[seat] -= 1;
-        self.allies[seat] |= 1 << staff;
+        self.allies[seat] |= 1 << staff.0;
     }
 
     #[inline]
-    pub(super) fn lift_star(&mut self, seat: Seat, staff: u8) {
-        let stars = &mut self.stars[seat][usize::from(staff)];
+    pub(super) fn lift_star(&mut self, seat: Seat, staff: Staff) {
+        let stars = &mut self.stars[seat][staff];
         *stars -= 1;
         self.supply[seat] += 1;
         if *stars == 0 {
-            self.allies[seat] &= !(1 << staff);
+            self.allies[seat] &= !(1 << staff.0);
         }
     }
 
     #[inline]
-    pub(super) fn draw_card(&mut self, seat: Seat, kind: u8) {
-        let at = usize::from(kind);
-        self.pile[at] -= 1;
-        if self.pile[at] == 0 {
-            self.stocked &= !(1 << kind);
+    pub(super) fn draw_card(&mut self, seat: Seat, kind: Kind) {
+        self.pile[kind] -= 1;
+        if self.pile[kind] == 0 {
+            self.stocked &= !(1 << kind.0);
         }
         self.gain_card(seat, kind);
     }
 
     #[inline]
-    pub(super) fn gain_card(&mut self, seat: Seat, kind: u8) {
-        self.hand[seat][usize::from(kind)] += 1;
-        self.kinds[seat] |= 1 << kind;
+    pub(super) fn gain_card(&mut self, seat: Seat, kind: Kind) {
+        self.hand[seat][kind] += 1;
+        self.kinds[seat] |= 1 << kind.0;
         self.cards[seat] += 1;
-        self.had[seat] |= 1 << kind;
+        self.had[seat] |= 1 << kind.0;
     }
 
     #[inline]
-    pub(super) fn lose_card(&mut self, seat: Seat, kind: u8) {
-        let held = &mut self.hand[seat][usize::from(kind)];
+    pub(super) fn lose_card(&mut self, seat: Seat, kind: Kind) {
+        let held = &mut self.hand[seat][kind];
         *held -= 1;
         if *held == 0 {
-            self.kinds[seat] &= !(1 << kind);
+            self.kinds[seat] &= !(1 << kind.0);
         }
         self.cards[seat] -= 1;
     }
 
     /// A Staff card goes back to its pile.
     #[inline]
-    pub(super) fn discard_card(&mut self, seat: Seat, kind: u8) {
+    pub(super) fn discard_card(&mut self, seat: Seat, kind: Kind) {
         self.lose_card(seat, kind);
-        self.pile[usize::from(kind)] += 1;
-        self.stocked |= 1 << kind;
+        self.pile[kind] += 1;
+        self.stocked |= 1 << kind.0;
     }
 
     /// The levels that may be drawn from a Staff with the seat's Stars there, one bit each from level 1.
     #[inline]
-    pub(super) fn levels(&self, seat: Seat, staff: u8) -> u8 {
-        let stars = self.stars[seat][usize::from(staff)].max(1);
-        let piles = self.stocked >> staff;
+    pub(super) fn levels(&self, seat: Seat, staff: Staff) -> u8 {
+        let stars = self.stars[seat][staff].max(1);
+        let piles = self.stocked >> staff.0;
         let all = piles & 1 | piles >> 5 & 2 | piles >> 10 & 4;
         all as u8 & ((1 << stars) - 1)
     }
@@ -205,9 +204,9 @@ impl Palace {
     fn collect_on(&mut self, watch: &mut dyn Watch) {
         let seat = self.seat;
         while self.day.collect != 0 {
-            let staff = self.day.collect.trailing_zeros() as u8;
+            let staff = Staff::first(self.day.collect);
             let levels = self.levels(seat, staff);
-            if watch.listens() && levels.count_ones() < u32::from(self.stars[seat][usize::from(staff)]) {
+            if watch.listens() && levels.count_ones() < u32::from(self.stars[seat][staff]) {
                 watch.mark(if levels == 0 { PILE_EMPTY } else { LEVEL_EMPTY });
             }
             if levels.count_ones() > 1 {
@@ -215,17 +214,17 @@ impl Palace {
                 return;
             }
             if levels != 0 {
-                self.draw_card(seat, levels.trailing_zeros() as u8 * STAFF as u8 + staff);
+                self.draw_card(seat, staff.card(levels.trailing_zeros() as u8));
             }
             self.day.collect &= self.day.collect - 1;
         }
-        self.doing.staff = NONE;
+        self.doing.staff = NO_STAFF;
         self.phase = Phase::Play;
     }
 
     pub(super) fn collect(&mut self, act: Act, watch: &mut dyn Watch) {
         let Act::Level(level) = act else { return };
-        self.draw_card(self.seat, (level - 1) * STAFF as u8 + self.doing.staff);
+        self.draw_card(self.seat, self.doing.staff.card(level - 1));
         self.day.collect &= self.day.collect - 1;
         self.collect_on(watch);
     }

@@ -2,15 +2,16 @@
 
 use super::bots::{AHEAD, GOLD, Mind};
 use super::effect::{From, How, Op};
-use super::{NONE, Phase, STAFF, bits};
+use super::kind::NO_KIND;
+use super::{Kind, NONE, Phase, Staff, bits};
 use crate::sim::Seat;
 
 impl Mind<'_> {
     /// What a card brings if it is played now.
-    pub(super) fn effect(&self, card: usize) -> i32 {
+    pub(super) fn effect(&self, card: Kind) -> i32 {
         let (game, table, seat, style) = (self.game, self.table, self.seat, self.style);
         let (mut worth, mut hit) = (0, 1);
-        let ops = &table.cards[card].ops;
+        let ops = &table.cards[card.at()].ops;
         for (at, (op, _)) in ops.iter().enumerate() {
             let next = ops.get(at + 1).map(|(op, _)| *op);
             worth += match *op {
@@ -41,11 +42,11 @@ impl Mind<'_> {
                 Op::Spend { n, level, not } => {
                     let Some(Op::Draw { level: of, from, .. }) = next else { continue };
                     let kinds = game.spendable(card, n, level, not);
-                    let net = |kind: u8| self.drawn(of, from, kind, 1) - self.keep[usize::from(kind)] * i32::from(n);
-                    bits(kinds).map(net).max().unwrap_or(0)
+                    let net = |kind: Kind| self.drawn(of, from, kind, 1) - self.keep[kind] * i32::from(n);
+                    Kind::among(kinds).map(net).max().unwrap_or(0)
                 }
                 Op::Draw { n, level, from } if level != NONE && from != From::Spent => {
-                    self.drawn(level, from, NONE, n.into())
+                    self.drawn(level, from, NO_KIND, n.into())
                 }
                 Op::Draw { .. } => 0,
                 Op::Shift => self.best_shift() * self.rounds * AHEAD / 100,
@@ -72,10 +73,8 @@ impl Mind<'_> {
     /// The worth of the best card that a Star lets the player collect.
     fn best_collected(&self) -> i32 {
         let (game, seat) = (self.game, self.seat);
-        let best = (0..STAFF as u8)
-            .flat_map(|staff| {
-                bits(game.levels(seat, staff).into()).map(move |l| usize::from(l) * STAFF + usize::from(staff))
-            })
+        let best = Staff::all()
+            .flat_map(|staff| bits(game.levels(seat, staff).into()).map(move |level| staff.card(level)))
             .map(|kind| self.want[kind])
             .max();
         best.unwrap_or(0)
@@ -95,8 +94,8 @@ impl Mind<'_> {
     /// The worth of a Star that costs no cards but `more` Gold.
     fn granted(&self, more: u8) -> i32 {
         let (game, table, seat) = (self.game, self.table, self.seat);
-        let grants = bits(game.grants(table, more).into()).map(usize::from);
-        let net = |staff: usize| {
+        let grants = Staff::among(game.grants(table, more));
+        let net = |staff: Staff| {
             let price = &table.ally[usize::from(game.stars[seat][staff])];
             // Best kept for an expensive Star.
             self.star(staff) - i32::from(price.gold + more) * GOLD - 250
@@ -121,8 +120,8 @@ impl Mind<'_> {
     pub(super) fn best_shift(&self) -> i32 {
         let stars = self.game.stars[self.seat];
         let mut best = 0;
-        for from in (0..STAFF).filter(|staff| stars[*staff] > 0) {
-            for to in (0..STAFF).filter(|to| *to != from && stars[*to] < self.table.stars_per_staff) {
+        for from in Staff::all().filter(|staff| stars[*staff] > 0) {
+            for to in Staff::all().filter(|to| *to != from && stars[*to] < self.table.stars_per_staff) {
                 let mut moved = stars;
                 moved[from] -= 1;
                 moved[to] += 1;
@@ -137,7 +136,7 @@ impl Mind<'_> {
         let (game, table, seat) = (self.game, self.table, self.seat);
         let mut worth = 0;
         for star in 0..usize::from(table.stars_per_staff) {
-            let (price, staff) = (&table.ally[star], (0..STAFF).find(|s| usize::from(game.stars[seat][*s]) == star));
+            let (price, staff) = (&table.ally[star], Staff::all().find(|s| usize::from(game.stars[seat][*s]) == star));
             if let (Some(staff), Some((cost, _))) = (staff, self.payment(star)) {
                 let gain =
                     if game.gold[seat] < price.gold { self.star(staff) - cost } else { i32::from(price.gold) * GOLD };
@@ -149,7 +148,7 @@ impl Mind<'_> {
 
     /// What the card that is about to hit costs.
     pub(super) fn blow(&self) -> i32 {
-        let ops = &self.table.cards[usize::from(self.game.doing.card)].ops;
+        let ops = &self.table.cards[self.game.doing.card.at()].ops;
         let hit = |op: &Op| match *op {
             Op::Discard { n, to, .. } => {
                 let n = if n == NONE { self.game.cards[self.seat].saturating_sub(to) } else { n };

@@ -1,7 +1,8 @@
 //! The game in words, for `replay`.
 
+use super::kind::NO_KIND;
 use super::table::Table;
-use super::{Act, KINDS, Palace, Phase, STAFF, bits};
+use super::{Act, KINDS, Kind, Palace, Phase, Staff, bits};
 use crate::sim::Seat;
 
 fn player(seat: Seat) -> String {
@@ -9,10 +10,10 @@ fn player(seat: Seat) -> String {
 }
 
 fn hand(game: &Palace, table: &Table, seat: Seat) -> String {
-    let names: Vec<String> = bits(game.kinds[seat])
-        .map(|kind| match game.hand[seat][usize::from(kind)] {
-            1 => table.cards[usize::from(kind)].name.clone(),
-            n => format!("{n} {}", table.cards[usize::from(kind)].name),
+    let names: Vec<String> = Kind::among(game.kinds[seat])
+        .map(|kind| match game.hand[seat][kind] {
+            1 => table.cards[kind.at()].name.clone(),
+            n => format!("{n} {}", table.cards[kind.at()].name),
         })
         .collect();
     if names.is_empty() { "no cards".to_owned() } else { names.join(", ") }
@@ -34,7 +35,7 @@ pub fn opening(table: &Table) -> String {
 pub fn standing(game: &Palace, table: &Table) -> String {
     let rows: Vec<String> = Seat::all(table.players)
         .map(|seat| {
-            let stars: String = (0..STAFF).map(|staff| game.stars[seat][staff].to_string()).collect();
+            let stars: String = Staff::all().map(|staff| game.stars[seat][staff].to_string()).collect();
             let crown = if seat.is_in(game.crowned) { " crowned" } else { "" };
             format!("{} {} Favor {} Gold {stars}{crown}", player(seat), game.favor[seat], game.gold[seat])
         })
@@ -48,10 +49,10 @@ pub fn standing(game: &Palace, table: &Table) -> String {
 /// Describes an action of the player whose turn it is.
 pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
     let who = player(game.seat);
-    let card = |card: u8| table.cards[usize::from(card)].name.as_str();
-    let staff = |staff: u8| table.staff[usize::from(staff)].as_str();
+    let card = |card: Kind| table.cards[card.at()].name.as_str();
+    let staff = |staff: Staff| table.staff[staff.at()].as_str();
     let event = |event: u8| table.events[usize::from(event)].name.as_str();
-    let under_way = || if game.doing.card == super::NONE { "the card" } else { card(game.doing.card) };
+    let under_way = || if game.doing.card == NO_KIND { "the card" } else { card(game.doing.card) };
     match (*act, game.phase) {
         (Act::Pass, Phase::Play) => format!("{who} ends the turn"),
         (Act::Pass, Phase::React) => format!("{who} lets {} happen", under_way()),
@@ -64,24 +65,24 @@ pub fn describe(game: &Palace, table: &Table, act: &Act) -> String {
         (Act::Staff(what), Phase::Return) => format!("{who} sends a Star home from the {}", staff(what)),
         (Act::Staff(what), _) => format!("{who} picks the {}", staff(what)),
         (Act::Level(level), _) => {
-            format!("{who} collects {}", card((level - 1) * STAFF as u8 + game.doing.staff))
+            format!("{who} collects {}", card(game.doing.staff.card(level - 1)))
         }
         (Act::Move(to, 0), _) => format!("{who} moves to the {} and draws nothing", staff(to)),
         (Act::Move(to, level), _) => {
-            format!("{who} moves to the {} and draws {}", staff(to), card((level - 1) * STAFF as u8 + to))
+            format!("{who} moves to the {} and draws {}", staff(to), card(to.card(level - 1)))
         }
         (Act::Ally(with), _) => {
-            let star = game.stars[game.seat][usize::from(with)] + 1;
+            let star = game.stars[game.seat][with] + 1;
             format!("{who} allies with the {}, Star {star}", staff(with))
         }
         (Act::Empress, _) => format!("{who} allies with the Empress"),
         (Act::Sell(kind), _) => {
-            format!("{who} discards {} for {} Gold", card(kind), table.cards[usize::from(kind)].gold)
+            format!("{who} discards {} for {} Gold", card(kind), table.cards[kind.at()].gold)
         }
-        (Act::Upgrade(kind), _) => format!("{who} upgrades {} to {}", card(kind), card(kind + STAFF as u8)),
+        (Act::Upgrade(kind), _) => format!("{who} upgrades {} to {}", card(kind), card(kind.upgraded())),
         (Act::Play(what), _) => format!("{who} plays {}", card(what)),
         (Act::Buy, _) => format!("{who} goes to the Black Market"),
-        (Act::Market(what), _) => format!("{who} buys {}", card(what + KINDS as u8)),
+        (Act::Market(what), _) => format!("{who} buys {}", card(Kind::market(what))),
         (Act::Complete(what), _) => format!("{who} completes {}", event(what)),
         (Act::Card(kind), Phase::Pay | Phase::Crown) => format!("{who} pays {}", card(kind)),
         (Act::Card(kind), Phase::Take) => format!("{who} takes {}", card(kind)),

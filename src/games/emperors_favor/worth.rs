@@ -79,7 +79,7 @@ fn losses(kind: usize, card: &Card, once: bool, numbers: &Numbers, worth: &Loss)
     let spent: Vec<Option<usize>> = match spends {
         Some((_, level, not)) => (0..KINDS)
             .filter(|kind| level == NONE || kind / STAFF == usize::from(level))
-            .filter(|kind| kind % STAFF != usize::from(not))
+            .filter(|kind| kind % STAFF != not.at())
             .map(Some)
             .collect(),
         None => vec![None],
@@ -99,7 +99,7 @@ fn losses(kind: usize, card: &Card, once: bool, numbers: &Numbers, worth: &Loss)
                 let level = if level == NONE { spent.unwrap_or(0) / STAFF } else { usize::from(level) };
                 let own = spent.map(|spent| spent % STAFF);
                 let is_source = |staff: &usize| match from {
-                    From::Not(not) => *staff != usize::from(not),
+                    From::Not(not) => *staff != not.at(),
                     From::NotSpent => Some(*staff) != own,
                     From::Spent => Some(*staff) == own,
                 };
