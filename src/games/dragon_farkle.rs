@@ -23,10 +23,9 @@ use crate::sim::{
 };
 use effect::{BRAWL, FINAL, Moment, RECRUIT};
 use load::{Content, Event, PLAYERS};
-use table::{Items, Table, held_kinds, many, one, size};
+pub use table::{Card, Item};
+use table::{Items, NOTHING, Table, held_kinds, many, one, size};
 
-/// Stands for no card.
-const NONE: u8 = u8::MAX;
 /// Stands for no seat.
 const NOBODY: Seat = Seat(u8::MAX);
 
@@ -58,8 +57,8 @@ pub enum Act {
     Brawl(Seat),
     /// Enters or stays in the Keep and fights.
     Battle,
-    /// Uses a card: a Companion by its number, a Magic Item by its kind after all Companions.
-    Use(u8),
+    /// Uses a card.
+    Use(Card),
     /// Picks a Wannabe.
     Target(Seat),
     /// Picks a die by its face.
@@ -73,7 +72,7 @@ pub enum Act {
     /// Rolls on.
     Roll,
     /// Discards a kind of Magic Item.
-    Drop(u8),
+    Drop(Item),
 }
 
 /// What is to be decided.
@@ -109,7 +108,7 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug)]
 struct Work {
     /// The card, or none.
-    card: u8,
+    card: Card,
     /// Its next operation.
     op: u8,
     /// Who benefits.
@@ -139,10 +138,10 @@ pub struct Quest {
     pub phase: Phase,
     /// Soldiers.
     pub army: Seats<u32, PLAYERS>,
-    /// Companions by number.
-    pub companion: Seats<u8, PLAYERS>,
+    /// The Companions.
+    pub companion: Seats<Card, PLAYERS>,
     /// The Companion and the kind of Magic Item dealt at the start.
-    dealt: Seats<(u8, u8), PLAYERS>,
+    dealt: Seats<(Card, Item), PLAYERS>,
     /// Seats whose Companion was used this turn, one bit each.
     used: u8,
     /// Magic Items by kind.
@@ -259,8 +258,8 @@ impl Game for Quest {
             decider: Seat::FIRST,
             phase: Phase::Action,
             army: Seats::all(0),
-            companion: Seats::all(NONE),
-            dealt: Seats::all((NONE, NONE)),
+            companion: Seats::all(NOTHING),
+            dealt: Seats::all((NOTHING, Item(u8::MAX))),
             used: 0,
             items: Seats::all(0),
             fresh: Seats::all(0),
@@ -288,7 +287,7 @@ impl Game for Quest {
             enters: false,
             asked: 0,
             work: Work {
-                card: NONE,
+                card: NOTHING,
                 op: 0,
                 you: Seat::FIRST,
                 w: NOBODY,
@@ -304,7 +303,7 @@ impl Game for Quest {
         }
         for seat in Seat::all(table.players) {
             game.items[seat] = game.draw_item(chance, watch);
-            game.dealt[seat] = (game.companion[seat], held_kinds(game.items[seat]).next().unwrap_or(NONE));
+            game.dealt[seat] = (game.companion[seat], held_kinds(game.items[seat]).next().unwrap_or(Item(u8::MAX)));
         }
         watch.narrate(&|| words::opening(&game, table));
         game.next_turn(table, chance, watch);
@@ -390,11 +389,11 @@ impl Game for Quest {
         let flags = [self.no_dragon, self.no_losses, self.again, self.is_extra, self.enters, self.work.is_asked];
         bytes.extend(flags.map(u8::from));
         bytes.extend([self.damage, self.asked, self.work.back as u8]);
-        bytes.extend([self.work.card, self.work.op, self.work.you.0, self.work.w.0, self.work.left, self.winners]);
+        bytes.extend([self.work.card.0, self.work.op, self.work.you.0, self.work.w.0, self.work.left, self.winners]);
         bytes.extend(self.roll.to_le_bytes());
         bytes.extend([self.score, self.attack, self.turn, self.work.picked].iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.army.iter().flat_map(|n| n.to_le_bytes()));
-        bytes.extend(self.companion);
+        bytes.extend(self.companion.iter().map(|card| card.0));
         bytes.extend([self.companions, self.retired].iter().flat_map(|n| n.to_le_bytes()));
         bytes.extend(self.discard.to_le_bytes());
         for seat in Seat::all(self.players.into()) {
@@ -448,7 +447,7 @@ impl Game for Quest {
     #[inline]
     fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
         match act {
-            Act::Use(card) => pieces.add(usize::from(*card)),
+            Act::Use(card) => pieces.add(card.at()),
             Act::Recruit | Act::Brawl(_) | Act::Battle | Act::Aside(..) | Act::Roll => {
                 // A card that acts by itself counts as used in every action in which it can act.
                 let action = match act {
@@ -460,10 +459,10 @@ impl Game for Quest {
                 let seat = self.decider;
                 let power = table.companion(self.companion[seat]);
                 if power.when.is_passive() && power.actions & action != 0 {
-                    pieces.add(usize::from(self.companion[seat]));
+                    pieces.add(self.companion[seat].at());
                 }
                 for kind in held_kinds(self.items[seat] & table.kept) {
-                    pieces.add(table.companions.len() + usize::from(kind));
+                    pieces.add(table.card_of(kind).at());
                 }
             }
             _ => {}

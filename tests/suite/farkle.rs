@@ -6,7 +6,7 @@ use wyrmpress::content;
 use wyrmpress::games::dragon_farkle::load::{Content, Event, load};
 use wyrmpress::games::dragon_farkle::odds::{endless_battle, farkle};
 use wyrmpress::games::dragon_farkle::scoring::{Dice, Scores, combinations, die};
-use wyrmpress::games::dragon_farkle::{Act, Next, Phase, Quest, net};
+use wyrmpress::games::dragon_farkle::{Act, Card, Next, Phase, Quest, net};
 use wyrmpress::sim::{Batch, Bot, Chance, Checks, Game, Key, Lineup, Purpose, Quiet, Rules, Seat, Turn, run};
 
 use crate::project::repository;
@@ -116,7 +116,7 @@ impl Scene {
 
     fn card(&self, name: &str) -> Act {
         let names = self.table.companions.iter().chain(&self.table.items).map(|card| card.name.as_str());
-        Act::Use(names.into_iter().position(|other| other == name).unwrap_or_else(|| panic!("{name}")) as u8)
+        Act::Use(Card(names.into_iter().position(|other| other == name).unwrap_or_else(|| panic!("{name}")) as u8))
     }
 
     fn can_use(&self, name: &str) -> bool {

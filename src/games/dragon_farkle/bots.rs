@@ -5,7 +5,7 @@ use super::load::Event;
 use super::odds::UNIT;
 use super::scoring::{die, showing};
 use super::table::{Table, size};
-use super::{Act, Next, Phase, Quest};
+use super::{Act, Card, Next, Phase, Quest};
 use crate::sim::{Chance, Seat};
 
 /// Recruits by the best odds, brawls with the rich, knows when to fight, and uses cards where they help.
@@ -154,12 +154,12 @@ fn battle_worth(game: &Quest, table: &Table, event: Event, no_losses: bool, more
 }
 
 /// What a card would make of the roll.
-fn card_worth(game: &Quest, table: &Table, strategy: usize, card: u8) -> f32 {
+fn card_worth(game: &Quest, table: &Table, strategy: usize, card: Card) -> f32 {
     let power = &table.card(card).power;
     let is_battle = game.action == super::FINAL;
     let pass = after_pass(game, table, strategy);
     let now = if is_battle || !game.is_scoring(table) { pass } else { best_aside(game, table, strategy, game.roll) };
-    let is_companion = card < table.companions.len() as u8;
+    let is_companion = table.item_of(card).is_none();
     // An unused item is worth something too.
     let cost = if is_companion { 0.0 } else { ITEM };
     match power.ops.first().map(|(op, _)| *op) {
@@ -369,7 +369,7 @@ fn target(game: &Quest, table: &Table, act: &Act) -> f32 {
 /// Using an item is better than discarding it; items that help in a battle are kept longest.
 fn drop_worth(table: &Table, act: &Act) -> f32 {
     let Act::Drop(kind) = *act else { return 2.0 };
-    let power = &table.items[usize::from(kind)].power;
+    let power = &table.items[kind.at()].power;
     let is_weapon = power.ops.iter().any(|(op, _)| matches!(op, Op::Damage(_) | Op::Turn(_) | Op::Reroll(_)));
     if is_weapon { 0.0 } else { 1.0 }
 }

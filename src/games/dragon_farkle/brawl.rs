@@ -67,8 +67,8 @@ impl Quest {
         watch.narrate(&|| {
             let bonus = table.numbers.winner_bonus;
             format!(
-                "      {attack} against {defense}: player {winner} wins {paid} soldiers from player {loser} and {bonus} \
-                 more."
+                "      {attack} against {defense}: player {winner} wins {paid} soldiers from player \
+                 {loser} and {bonus} more."
             )
         });
         let companion = self.companion[winner];

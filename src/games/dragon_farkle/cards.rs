@@ -4,38 +4,37 @@ use super::effect::{Moment, Op};
 use super::scoring::{die, showing};
 use super::table::{Table, one, size};
 use super::turns::nth;
-use super::{Act, NOBODY, Phase, Quest, Work};
+use super::{Act, Card, NOBODY, Phase, Quest, Work};
 use crate::sim::{Chance, Purpose, Seat, Watch};
 
 impl Quest {
     /// A card begins to work; `back` is where the game goes on.
-    pub(super) fn put_to_work(&mut self, card: u8, you: Seat, w: Seat, back: Phase) {
+    pub(super) fn put_to_work(&mut self, card: Card, you: Seat, w: Seat, back: Phase) {
         self.work = Work { card, op: 0, you, w, is_asked: false, picked: 0, left: 0, back };
     }
 
     /// The seats a card can be aimed at: those that have what it takes away.
-    pub(super) fn targets(&self, table: &Table, card: u8, you: Seat) -> impl Iterator<Item = Seat> {
+    pub(super) fn targets(&self, table: &Table, card: Card, you: Seat) -> impl Iterator<Item = Seat> {
         let takes_item = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::TakeItem);
         let hits = move |seat: &Seat| if takes_item { self.items[*seat] != 0 } else { self.army[*seat] > 0 };
         self.others(you).filter(hits)
     }
 
     /// Whether a card that needs a target can have one.
-    pub(super) fn has_target(&self, table: &Table, card: u8) -> bool {
+    pub(super) fn has_target(&self, table: &Table, card: Card) -> bool {
         let is_aimed = table.card(card).power.ops.iter().any(|(op, _)| *op == Op::Choose);
         !is_aimed || self.targets(table, card, self.decider).next().is_some()
     }
 
     /// The player who decides uses a card.
-    pub(super) fn use_card(&mut self, table: &Table, card: u8, chance: &mut dyn Chance, watch: &mut dyn Watch) {
+    pub(super) fn use_card(&mut self, table: &Table, card: Card, chance: &mut dyn Chance, watch: &mut dyn Watch) {
         let (seat, phase) = (self.decider, self.phase);
-        let kinds = table.companions.len() as u8;
-        if card < kinds {
-            self.used |= seat.bit();
-        } else {
-            let item = one(card - kinds);
-            self.items[seat] -= item;
-            self.discard += item;
+        match table.item_of(card) {
+            None => self.used |= seat.bit(),
+            Some(kind) => {
+                self.items[seat] -= one(kind);
+                self.discard += one(kind);
+            }
         }
         if phase == Phase::Hit {
             // The card hits its sender: the two players change places.

@@ -2,26 +2,27 @@
 
 use super::effect::BRAWL;
 use super::table::{Items, Table, many, size};
-use super::{NONE, Phase, Quest, odds};
+use super::{Item, NOTHING, Phase, Quest, odds};
 use crate::sim::{Seat, Violation};
 
 impl Quest {
     /// Finds the item that is not where it should be.
     pub(super) fn lost_item(&self, table: &Table) -> Violation {
         let all = self.items.iter().chain(&self.fresh).sum::<Items>() + self.deck + self.discard;
-        let kind = (0..table.items.len() as u8).find(|kind| many(all, *kind) != many(table.all_items, *kind));
-        let kind = kind.unwrap_or(0);
+        let kind = (0..table.items.len() as u8).map(Item).find(|kind| many(all, *kind) != many(table.all_items, *kind));
+        let kind = kind.unwrap_or(Item(0));
         Violation {
             rule: "a Magic Item is in one place",
-            what: format!("{} of {} are there", many(all, kind), table.items[usize::from(kind)].name),
-            piece: Some(table.companions.len() + usize::from(kind)),
+            what: format!("{} of {} are there", many(all, kind), table.items[kind.at()].name),
+            piece: Some(table.card_of(kind).at()),
         }
     }
 
     /// The invariants that a fast run skips.
     pub(super) fn check_all(&self, table: &Table) -> Result<(), Violation> {
         let wrong = |rule: &'static str, what: String| Err(Violation::new(rule, what));
-        let held = self.companion.0[..table.players].iter().filter(|c| **c != NONE).fold(0u32, |all, c| all + (1 << c));
+        let held =
+            self.companion.0[..table.players].iter().filter(|c| **c != NOTHING).fold(0u32, |all, c| all + (1 << c.0));
         if held + u32::from(self.companions) + u32::from(self.retired) != u32::from(table.all_companions) {
             return wrong(
                 "a Companion is in one place",

@@ -61,7 +61,7 @@ pub struct Numbers {
 
 /// A card, Companion or Magic Item.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct Record {
     pub name: String,
     /// How it acts.
     pub power: Power,
@@ -70,9 +70,9 @@ pub struct Card {
 /// The game's records.
 pub struct Content {
     /// The Companions.
-    pub companions: Vec<Card>,
+    pub companions: Vec<Record>,
     /// The kinds of Magic Items.
-    pub items: Vec<Card>,
+    pub items: Vec<Record>,
     /// Copies of each kind.
     pub copies: Vec<u32>,
     /// The numbers of the rules.
@@ -220,7 +220,7 @@ fn soldier_row(row: &mut Reader, all: &mut Vec<(u32, u16, Place)>) {
     }
 }
 
-fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Card> {
+fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Finding>) -> Vec<Record> {
     let Some(set) = read::set(game, id, found) else { return Vec::new() };
     let is_companion = id == "companions";
     let most = if is_companion { COMPANIONS } else { KINDS };
@@ -243,7 +243,7 @@ fn cards(game: &content::Game, id: &str, facts: &mut Facts, found: &mut Vec<Find
             let message = format!("{} is never used and never kept", card.name);
             found.push(breaks(card.id.place.clone(), message, "add `keep = true`"));
         }
-        cards.push(Card { name: card.name.clone(), power });
+        cards.push(Record { name: card.name.clone(), power });
     }
     cards
 }

@@ -3,7 +3,7 @@
 use super::effect::{FINAL, Moment, Op, RECRUIT};
 use super::load::Event;
 use super::table::{Items, Table, held_kinds};
-use super::{Act, BATTLE_REROLL, DRAGON_FARKLE, HOT_DICE, Next, Phase, Quest};
+use super::{Act, BATTLE_REROLL, DRAGON_FARKLE, HOT_DICE, Item, Next, Phase, Quest};
 use crate::sim::{Chance, Purpose, Seat, Watch};
 
 impl Quest {
@@ -67,9 +67,9 @@ impl Quest {
     }
 
     /// The kinds of items that would change anything about this roll.
-    fn helpful(&self, table: &Table, held: Items) -> impl Iterator<Item = u8> {
+    fn helpful(&self, table: &Table, held: Items) -> impl Iterator<Item = Item> {
         held_kinds(held & table.usable(Moment::AfterRoll, self.action))
-            .filter(|kind| table.items[usize::from(*kind)].power.ops.iter().any(|(op, _)| self.helps(table, *op)))
+            .filter(|kind| table.items[kind.at()].power.ops.iter().any(|(op, _)| self.helps(table, *op)))
     }
 
     /// Whether the roll is a Farkle as it stands.
@@ -118,7 +118,7 @@ impl Quest {
             options.push(Act::Use(companion));
         }
         let held = self.items[seat];
-        options.extend(self.helpful(table, held).map(|kind| Act::Use(table.companions.len() as u8 + kind)));
+        options.extend(self.helpful(table, held).map(|kind| Act::Use(table.card_of(kind))));
         self.usable_items(table, self.any_time(table), options);
         if self.is_farkle(table) {
             self.usable_items(table, held & table.usable(Moment::OnFarkle, self.action), options);

@@ -1,25 +1,35 @@
 //! The setup of a game, and Magic Items counted by kind.
 
 use super::effect::{BRAWL, FINAL, MOMENTS, Moment, Op, Power, RECRUIT};
-use super::load::{Card, Content, Event, Numbers};
+use super::load::{Content, Event, Numbers, Record};
 use super::odds::Odds;
 use super::scoring::Scores;
-use super::{Act, NONE, Next};
-use crate::sim::Rules;
+use super::{Act, Next};
+use crate::sim::{Rules, handle};
+
+handle! {
+    /// A card by its number: Companions first, then kinds of Magic Items.
+    Card;
+    /// A kind of Magic Item.
+    Item;
+}
+
+/// Stands for no card.
+pub const NOTHING: Card = Card(u8::MAX);
 
 /// Magic Items: four bits for each kind.
 pub type Items = u64;
 
 /// One item of a kind.
 #[inline]
-pub const fn one(kind: u8) -> Items {
-    1 << (4 * kind)
+pub const fn one(kind: Item) -> Items {
+    1 << (4 * kind.0)
 }
 
 /// How many there are of a kind.
 #[inline]
-pub const fn many(items: Items, kind: u8) -> u32 {
-    (items >> (4 * kind) & 15) as u32
+pub const fn many(items: Items, kind: Item) -> u32 {
+    (items >> (4 * kind.0) & 15) as u32
 }
 
 /// How many there are in all.
@@ -31,14 +41,14 @@ pub const fn size(items: Items) -> u32 {
 }
 
 /// The kinds of which there is at least one.
-pub fn held_kinds(mut items: Items) -> impl Iterator<Item = u8> {
+pub fn held_kinds(mut items: Items) -> impl Iterator<Item = Item> {
     std::iter::from_fn(move || {
         if items == 0 {
             return None;
         }
         let kind = items.trailing_zeros() / 4;
         items &= !(15 << (4 * kind));
-        Some(kind as u8)
+        Some(Item(kind as u8))
     })
 }
 
@@ -46,9 +56,9 @@ pub fn held_kinds(mut items: Items) -> impl Iterator<Item = u8> {
 pub struct Table {
     pub players: usize,
     /// The Companions.
-    pub companions: Vec<Card>,
+    pub companions: Vec<Record>,
     /// The kinds of Magic Items.
-    pub items: Vec<Card>,
+    pub items: Vec<Record>,
     /// All Magic Items.
     pub all_items: Items,
     /// All Companions, one bit each.
@@ -93,20 +103,32 @@ impl Table {
     }
 
     /// A Companion's power.
-    pub fn companion(&self, number: u8) -> &Power {
-        &self.companions[usize::from(number)].power
+    pub fn companion(&self, companion: Card) -> &Power {
+        &self.companions[companion.at()].power
     }
 
-    /// A card by its number: Companions first, then kinds of items.
-    pub fn card(&self, number: u8) -> &Card {
-        let at = usize::from(number);
+    /// The record of a card.
+    pub fn card(&self, card: Card) -> &Record {
+        let at = card.at();
         self.companions.get(at).unwrap_or_else(|| &self.items[at - self.companions.len()])
+    }
+
+    /// The card of a kind of Magic Item.
+    #[inline]
+    pub fn card_of(&self, item: Item) -> Card {
+        Card(self.companions.len() as u8 + item.0)
+    }
+
+    /// The kind of Magic Item that a card is, if it is no Companion.
+    #[inline]
+    pub fn item_of(&self, card: Card) -> Option<Item> {
+        card.0.checked_sub(self.companions.len() as u8).map(Item)
     }
 
     /// A Companion's operations at a moment in an action, if it acts then.
     #[inline]
-    pub fn acts(&self, companion: u8, when: Moment, action: u8) -> &[(Op, usize)] {
-        if companion == NONE {
+    pub fn acts(&self, companion: Card, when: Moment, action: u8) -> &[(Op, usize)] {
+        if companion == NOTHING {
             return &[];
         }
         let power = self.companion(companion);
@@ -114,7 +136,7 @@ impl Table {
     }
 
     /// Soldier dice of a defender.
-    pub fn defender_dice(&self, companion: u8) -> u8 {
+    pub fn defender_dice(&self, companion: Card) -> u8 {
         let more = self.acts(companion, Moment::AsDefender, BRAWL).iter().find_map(|(op, _)| match op {
             Op::Dice(n) => Some(*n),
             _ => None,
@@ -170,7 +192,7 @@ pub fn lay(content: &Content, rules: &Rules, players: usize) -> Result<Table, St
         players,
         companions: content.companions.clone(),
         items: content.items.clone(),
-        all_items: content.copies.iter().enumerate().map(|(kind, n)| one(kind as u8) * u64::from(*n)).sum(),
+        all_items: content.copies.iter().enumerate().map(|(kind, n)| one(Item(kind as u8)) * u64::from(*n)).sum(),
         all_companions: ((1u32 << content.companions.len()) - 1) as u16,
         kept: kinds().filter(|(_, card)| card.power.keeps).map(|(mask, _)| mask).sum(),
         numbers,

@@ -2,7 +2,7 @@
 
 use super::effect::{BRAWL, FINAL, Moment, Op, RECRUIT};
 use super::table::{Items, Table, held_kinds, one, size};
-use super::{ALL_IN_KEEP, Act, EATEN, LEFT_KEEP, NO_CARD, NOBODY, NONE, Phase, Quest, RESHUFFLE};
+use super::{ALL_IN_KEEP, Act, Card, EATEN, LEFT_KEEP, NO_CARD, NOBODY, NOTHING, Phase, Quest, RESHUFFLE};
 use crate::sim::{Chance, Purpose, Seat, Subject, WHOLE, Watch};
 
 impl Quest {
@@ -31,7 +31,7 @@ impl Quest {
     }
 
     /// Draws a Companion.
-    pub(super) fn draw_companion(&mut self, chance: &mut dyn Chance, watch: &mut dyn Watch) -> u8 {
+    pub(super) fn draw_companion(&mut self, chance: &mut dyn Chance, watch: &mut dyn Watch) -> Card {
         if self.companions == 0 {
             watch.mark(RESHUFFLE);
             (self.companions, self.retired) = (self.retired, 0);
@@ -39,14 +39,14 @@ impl Quest {
         let all = self.companions.count_ones();
         if all == 0 {
             watch.mark(NO_CARD);
-            return NONE;
+            return NOTHING;
         }
         let mut left = self.companions;
         for _ in 0..chance.pick(all, Purpose::Deal) {
             left &= left - 1;
         }
-        let companion = left.trailing_zeros() as u8;
-        self.companions &= !(1 << companion);
+        let companion = Card(left.trailing_zeros() as u8);
+        self.companions &= !(1 << companion.0);
         companion
     }
 
@@ -54,7 +54,7 @@ impl Quest {
     pub(super) fn limit(&self, table: &Table, seat: Seat) -> u32 {
         let mut limit = u32::from(table.numbers.items_kept);
         for kind in held_kinds(self.items[seat] & table.kept) {
-            for (op, _) in &table.items[usize::from(kind)].power.ops {
+            for (op, _) in &table.items[kind.at()].power.ops {
                 if let Op::Hold(n) = op {
                     limit = limit.max(u32::from(*n));
                 }
@@ -103,10 +103,10 @@ impl Quest {
         let seat = self.seat;
         self.fallen &= !seat.bit();
         self.keep &= !seat.bit();
-        if self.companion[seat] != NONE {
-            self.retired |= 1 << self.companion[seat];
+        if self.companion[seat] != NOTHING {
+            self.retired |= 1 << self.companion[seat].0;
         }
-        self.companion[seat] = NONE;
+        self.companion[seat] = NOTHING;
         self.companion[seat] = self.draw_companion(chance, watch);
         watch.narrate(&|| super::words::reborn(self, table, seat));
     }
@@ -152,7 +152,7 @@ impl Quest {
 
     /// Items of these kinds as options.
     pub(super) fn usable_items(&self, table: &Table, items: Items, options: &mut Vec<Act>) {
-        let cards = held_kinds(items).map(|kind| table.companions.len() as u8 + kind);
+        let cards = held_kinds(items).map(|kind| table.card_of(kind));
         options.extend(cards.filter(|card| self.has_target(table, *card)).map(Act::Use));
     }
 
@@ -214,9 +214,7 @@ impl Quest {
             }
             if watch.listens() && loose > u32::from(table.numbers.items_kept) {
                 let kinds = held_kinds(self.items[seat] & table.kept);
-                kinds
-                    .flat_map(|kind| &table.items[usize::from(kind)].power.ops)
-                    .for_each(|(_, name)| watch.op(*name, true));
+                kinds.flat_map(|kind| &table.items[kind.at()].power.ops).for_each(|(_, name)| watch.op(*name, true));
             }
         }
         // Damage heals, whoever did it.
@@ -270,8 +268,8 @@ impl Quest {
             }
             // Cards come and go; only the first deal is the same for winners and losers.
             let (companion, kind) = self.dealt[seat];
-            watch.fared(Subject::Held(usize::from(companion)), share, fair);
-            watch.fared(Subject::Held(table.companions.len() + usize::from(kind)), share, fair);
+            watch.fared(Subject::Held(companion.at()), share, fair);
+            watch.fared(Subject::Held(table.companions.len() + kind.at()), share, fair);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::effect::{BRAWL, FINAL};
 use super::load::Event;
 use super::scoring::{Dice, showing};
 use super::table::{Items, Table, held_kinds, many};
-use super::{Act, NONE, Next, Phase, Quest};
+use super::{Act, NOTHING, Next, Phase, Quest};
 use crate::sim::Seat;
 
 fn dice(dice: Dice) -> String {
@@ -15,16 +15,16 @@ fn dice(dice: Dice) -> String {
 
 fn companion(game: &Quest, table: &Table, seat: Seat) -> String {
     match game.companion[seat] {
-        NONE => "nobody".to_owned(),
-        number => table.companions[usize::from(number)].name.clone(),
+        NOTHING => "nobody".to_owned(),
+        companion => table.companions[companion.at()].name.clone(),
     }
 }
 
 fn items(table: &Table, items: Items) -> String {
     let names: Vec<String> = held_kinds(items)
         .map(|kind| match many(items, kind) {
-            1 => table.items[usize::from(kind)].name.clone(),
-            n => format!("{n} x {}", table.items[usize::from(kind)].name),
+            1 => table.items[kind.at()].name.clone(),
+            n => format!("{n} x {}", table.items[kind.at()].name),
         })
         .collect();
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
@@ -100,7 +100,7 @@ pub fn describe(game: &Quest, table: &Table, act: &Act) -> String {
         }
         Act::Stop => format!("{who} stops at {}", game.score),
         Act::Roll => format!("{who} rolls on with {} dice", game.dice),
-        Act::Drop(kind) => format!("{who} discards {}", table.items[usize::from(kind)].name),
+        Act::Drop(kind) => format!("{who} discards {}", table.items[kind.at()].name),
     }
 }
 
