@@ -444,7 +444,6 @@ impl Game for Quest {
         bots::advise(self, table, strategy, legal, chance)
     }
 
-    #[inline]
     fn uses(&self, table: &Table, act: &Act, pieces: &mut PieceSet) {
         match act {
             Act::Use(card) => pieces.add(card.at()),

@@ -270,7 +270,6 @@ impl Game for Reign {
         bots::greedy(self, table, legal)
     }
 
-    #[inline]
     fn uses(&self, table: &Table, action: &Action, pieces: &mut PieceSet) {
         if let Action::Play(play) = action {
             for card in cards_in(play.cards) {

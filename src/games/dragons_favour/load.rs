@@ -156,7 +156,8 @@ fn clans(game: &content::Game, roles: &[VotingCard], facts: &mut Facts, found: &
         }
         clans.push(clan);
     }
-    let facts: [(&str, fn(&Clan) -> bool); 3] = [
+    type Fact = fn(&Clan) -> bool;
+    let facts: [(&str, Fact); 3] = [
         ("the first Judge", |clan| clan.is_judge),
         ("the one whose vote breaks ties", |clan| clan.breaks_ties),
         ("the winner of drawn games", |clan| clan.wins_draws),

@@ -147,25 +147,19 @@ impl Palace {
                 }
                 return self.draw_on(level);
             }
-            Op::Shift => {
-                if fresh {
-                    watch.op(number, true);
-                    return self.wait(Phase::Shift, self.active);
-                }
+            Op::Shift if fresh => {
+                watch.op(number, true);
+                return self.wait(Phase::Shift, self.active);
             }
-            Op::Return | Op::Barter => {
-                if fresh {
-                    watch.op(number, self.doing.targets != 0);
-                    return self.wait(if op == Op::Return { Phase::Return } else { Phase::Barter }, self.active);
-                }
+            Op::Return | Op::Barter if fresh => {
+                watch.op(number, self.doing.targets != 0);
+                return self.wait(if op == Op::Return { Phase::Return } else { Phase::Barter }, self.active);
             }
-            Op::Events(look, extra) => {
-                if fresh {
-                    self.look_at_events(look, watch);
-                    watch.op(number, self.doing.looked > 0);
-                    if self.doing.looked > 0 {
-                        return self.wait(if extra { Phase::Keep } else { Phase::Swap }, self.active);
-                    }
+            Op::Events(look, extra) if fresh => {
+                self.look_at_events(look, watch);
+                watch.op(number, self.doing.looked > 0);
+                if self.doing.looked > 0 {
+                    return self.wait(if extra { Phase::Keep } else { Phase::Swap }, self.active);
                 }
             }
             Op::Exchange => {
