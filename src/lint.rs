@@ -92,7 +92,7 @@ impl<'a> Preflight<'a> {
     }
 
     /// Reports the findings of each face on every card that has the face.
-    pub fn tell(&self, art: &Art, faults: Vec<Vec<Finding>>, found: &mut Vec<Finding>) {
+    pub fn report(&self, art: &Art, faults: Vec<Vec<Finding>>, found: &mut Vec<Finding>) {
         for (face, faults) in faults.into_iter().enumerate().filter(|(_, faults)| !faults.is_empty()) {
             let more = shared::repeat(self.game, art, self.sources, FaceNo(face as u32), &faults);
             found.extend(faults.into_iter().chain(more));

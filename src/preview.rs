@@ -64,20 +64,20 @@ pub fn start(options: Options) -> Result<Preview, Error> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(ServeError::Start)?;
     let board = Arc::new(Board::new(&options.project));
-    let (tell, events) = mpsc::channel();
-    let (watcher, note) = watch::watch(&options.project, options.polls, tell.clone())?;
+    let (sender, events) = mpsc::channel();
+    let (watcher, note) = watch::watch(&options.project, options.polls, sender.clone())?;
     board.note(note);
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let hosts = guard::Hosts::new(&options.host, address);
     let serving = server::serve(listener, hosts, board.clone(), stopped)?;
     let helping = {
-        let (board, program, tell) = (board.clone(), options.helper, tell.clone());
-        thread::spawn(move || helper::follow(&program, &tell, &events, &board))
+        let (board, program, sender) = (board.clone(), options.helper, sender.clone());
+        thread::spawn(move || helper::follow(&program, &sender, &events, &board))
     };
     Ok(Preview {
         address,
         board,
-        events: tell,
+        events: sender,
         stop: Some(stop),
         watcher: Some(watcher),
         threads: vec![serving, helping],

@@ -103,7 +103,7 @@ pub fn draw(
 
 /// Lays faces on the papers of the order, and on those that sets ask for.
 pub fn plan(game: &Game, looked: Looked, order: &Order, found: &mut Vec<Finding>) -> Planned {
-    order.setups.first().inspect(|setup| setup.tell_printer(found));
+    order.setups.first().inspect(|setup| setup.check_printer(found));
     let plans = layout::plan(game, &looked.art, &order.setups, found);
     Planned { looked, plans }
 }

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     project.content.sources.lie_below(folder_in_repository(&arguments.project));
     // GitHub shows only the first ten annotations of a step; the log has them all.
     if check.format.readers != Readers::Machines || check.output_file.is_some() {
-        tell(arguments, &project, &outcome, !arguments.quiet);
+        report(arguments, &project, &outcome, !arguments.quiet);
         if !arguments.quiet {
             say::err(&origins(&project.content));
             say::err(&verdict(&outcome));
@@ -93,7 +93,7 @@ fn folder_in_repository(project: &Path) -> String {
 }
 
 /// Prints all findings; notes only if `with_notes` is set.
-pub(super) fn tell(arguments: &Arguments, project: &Project, outcome: &Outcome, with_notes: bool) {
+pub(super) fn report(arguments: &Arguments, project: &Project, outcome: &Outcome, with_notes: bool) {
     for finding in outcome.found.iter().filter(|f| with_notes || f.severity() > Severity::Note) {
         say::err(&(finding::human(finding, &project.content.sources, arguments.is_colored()) + "\n\n"));
     }

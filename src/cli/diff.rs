@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
         None => Before::folder(&arguments.project, "now"),
     };
     let pair = Pair::open(&args.old, new, &arguments.project, &[], args.ink.of_faces())?;
-    pair.tell(arguments);
+    pair.report(arguments);
     let difference = pair.compare(args.only.as_deref())?;
     if let Some(file) = &args.html {
         let pictures = diff::pictures(&difference, &pair.old, &pair.new, args.dpi);
@@ -76,19 +76,19 @@ impl Pair {
     }
 
     /// Prints the errors of both states.
-    fn tell(&self, arguments: &Arguments) {
-        self.tell_old(arguments);
-        self.tell_state(arguments, &self.new);
-        tell_left_out(arguments, &self.after);
+    fn report(&self, arguments: &Arguments) {
+        self.report_old(arguments);
+        self.report_state(arguments, &self.new);
+        report_left_out(arguments, &self.after);
     }
 
     /// Prints the errors of the old state.
-    pub fn tell_old(&self, arguments: &Arguments) {
-        self.tell_state(arguments, &self.old);
-        tell_left_out(arguments, &self.before);
+    pub fn report_old(&self, arguments: &Arguments) {
+        self.report_state(arguments, &self.old);
+        report_left_out(arguments, &self.before);
     }
 
-    fn tell_state(&self, arguments: &Arguments, state: &State) {
+    fn report_state(&self, arguments: &Arguments, state: &State) {
         let mut errors = state.found.iter().filter(|f| f.severity() == Severity::Error).peekable();
         if errors.peek().is_some() {
             say::err(&format!("in {}:\n", printable(&state.name)));
@@ -99,7 +99,7 @@ impl Pair {
     }
 }
 
-fn tell_left_out(arguments: &Arguments, state: &Before) {
+fn report_left_out(arguments: &Arguments, state: &Before) {
     for file in state.left_out.iter().filter(|_| !arguments.quiet) {
         say::err(&format!("note: left out of {}: {}\n", printable(&state.name), printable(file)));
     }

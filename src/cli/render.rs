@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Arguments, Render};
-use super::check::{tell, verdict};
+use super::check::{report, verdict};
 use super::diff::Pair;
 use super::{CLEAN, FINDINGS, printer, say};
 use crate::diff::{self, Before, Difference};
@@ -54,22 +54,22 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     });
     bar.finish_and_clear();
     let mut outcome = outcome?;
-    let mut told = String::new();
+    let mut notes = String::new();
     if let Some(changes) = &changes {
         changes.write_lists(&mut outcome, &order)?;
-        told = changes.told(&outcome.kits);
+        notes = changes.summary_of_changes(&outcome.kits);
         let written = |game: &str| {
             let kit = outcome.kits.iter().find(|kit| kit.game == game && !kit.is_blocked);
             kit.map(|kit| kit.files.as_slice())
         };
-        told.push_str(&changes.remove_outdated(&order, written)?);
+        notes.push_str(&changes.remove_outdated(&order, written)?);
         // Games without changes are left out of the summary.
         outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
     }
-    tell(arguments, project, &outcome, !arguments.quiet);
+    report(arguments, project, &outcome, !arguments.quiet);
     if !arguments.quiet {
         say::err(&summary(&outcome.kits, &setups));
-        say::err(&told);
+        say::err(&notes);
         say::err(&verdict(&outcome));
     }
     let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
@@ -87,7 +87,7 @@ impl Changes {
     fn since(arguments: &Arguments, render: &Render, old: &str) -> Result<Changes, Error> {
         let now = Before::folder(&arguments.project, "now");
         let pair = Pair::open(old, now, &arguments.project, &render.games, render.sheets.ink())?;
-        pair.tell_old(arguments);
+        pair.report_old(arguments);
         let difference = pair.compare(render.only.as_deref())?;
         Ok(Changes { pair, difference })
     }
@@ -98,7 +98,7 @@ impl Changes {
     }
 
     /// What the summary table does not show: the changes in one line, and removed games.
-    fn told(&self, kits: &[Kit]) -> String {
+    fn summary_of_changes(&self, kits: &[Kit]) -> String {
         let mut out = format!("\n{}\n", diff::summary(&self.difference));
         let gone = self.difference.games.iter().filter(|game| !kits.iter().any(|kit| kit.game == game.id));
         for game in gone {

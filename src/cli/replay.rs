@@ -21,10 +21,10 @@ pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
         }
         return Ok(FINDINGS);
     };
-    let told = game.retell(&recorded, replay.explain).map_err(refuse)?;
-    say::out(&printable(&format!("{}{}\n", told.story, told.end)))?;
-    if let Some(differs) = &told.differs {
+    let shown = game.retell(&recorded, replay.explain).map_err(refuse)?;
+    say::out(&printable(&format!("{}{}\n", shown.story, shown.end)))?;
+    if let Some(differs) = &shown.differs {
         say::err(&format!("error: {}: {differs}\n", printable(&replay.file.display().to_string())));
     }
-    Ok(if told.differs.is_some() || told.has_failed { FINDINGS } else { CLEAN })
+    Ok(if shown.differs.is_some() || shown.has_failed { FINDINGS } else { CLEAN })
 }

@@ -192,8 +192,8 @@ mod tests {
             ("Take a quarter of it", &[Played::Said(Number::HALF)], "a quarter / half"),
         ] {
             let differs = compare(&numbers_in(text), played);
-            let told = differs.map_or(String::new(), |d| format!("{} / {}", d.said(), d.played()));
-            assert_eq!(told, want, "{text}");
+            let shown = differs.map_or(String::new(), |d| format!("{} / {}", d.said(), d.played()));
+            assert_eq!(shown, want, "{text}");
         }
     }
 

@@ -111,8 +111,8 @@ pub fn toml_file(
         Err(why) => {
             let file = sources.add(path.to_owned(), String::new());
             let message = format!("{} {why}", path.display());
-            let told = Finding::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
-            found.push(told.help("replace it with a plain text file inside the project"));
+            let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
+            found.push(finding.help("replace it with a plain text file inside the project"));
             return Ok(None);
         }
     };
@@ -121,8 +121,8 @@ pub fn toml_file(
     let failed = !errors.is_empty();
     for error in errors {
         let place = Place::new(file, error.span().unwrap_or(0..0));
-        let told = Finding::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
-        found.push(told.help("look at the quotes, commas and brackets here; a key may appear only once"));
+        let finding = Finding::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
+        found.push(finding.help("look at the quotes, commas and brackets here; a key may appear only once"));
     }
     let table = Table::from_toml(table.into_inner());
     if table.keys().count() > MAX_KEYS {

@@ -18,7 +18,7 @@ pub struct Record<'a> {
 }
 
 /// The most unknown keys reported for one table, in case the file is of another kind altogether.
-const TOLD: usize = 20;
+const MOST_REPORTED: usize = 20;
 
 impl<'a> Record<'a> {
     /// Starts to read `table`, which messages call `what`.
@@ -191,11 +191,11 @@ impl<'a> Record<'a> {
             }
         }
         let free: Vec<&str> = asked.iter().map(String::as_str).filter(|a| !self.table.contains_key(a)).collect();
-        for key in unknown.iter().take(TOLD) {
+        for key in unknown.iter().take(MOST_REPORTED) {
             let free = free.iter().copied();
             let near = nearest(&key.text, free).or_else(|| nearest(&key.text, asked.iter().map(String::as_str)));
             let place = Place::new(self.file, key.span.clone());
-            let mut told = Finding::new(
+            let mut finding = Finding::new(
                 &rule::UNKNOWN_KEY,
                 place,
                 match near {
@@ -203,16 +203,16 @@ impl<'a> Record<'a> {
                     None => format!("unknown key `{}` in {}", &key.text, self.what),
                 },
             );
-            told = match near {
-                Some(near) => told.help(format!("write `{near}`")),
+            finding = match near {
+                Some(near) => finding.help(format!("write `{near}`")),
                 None => {
                     let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();
                     known.sort_unstable();
                     known.dedup();
-                    told.help(format!("known here: {}", known.join(", ")))
+                    finding.help(format!("known here: {}", known.join(", ")))
                 }
             };
-            found.push(told);
+            found.push(finding);
         }
     }
 }

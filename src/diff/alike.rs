@@ -96,8 +96,8 @@ fn print_alike(old: (&State, &Face), new: (&State, &Face)) -> bool {
 fn printed((state, face): (&State, &Face)) -> Option<Form> {
     let face = Face { svg: face.outlined(&state.project.studio), stamps: Vec::new(), ..face.clone() };
     let tree = svg::parse_own(&face.svg, &state.project.studio.fonts.db, &state.project.studio.pictures).ok()?;
-    let mut told = Vec::new();
-    let form = convert(&face, &tree, &state.project.studio, &mut told);
+    let mut faults = Vec::new();
+    let form = convert(&face, &tree, &state.project.studio, &mut faults);
     // A face that cannot be printed as drawn may hide a difference.
-    told.is_empty().then_some(form)
+    faults.is_empty().then_some(form)
 }

@@ -270,7 +270,7 @@ mod tests {
         Table::from_toml(DeTable::parse(text).expect("TOML").into_inner())
     }
 
-    fn told(old: &str, new: &str) -> Vec<String> {
+    fn changes(old: &str, new: &str) -> Vec<String> {
         let mut all = Vec::new();
         tables(&table(old), &table(new), "", &mut all, &|_| true);
         let word = |node: &Option<Node>| node.as_ref().map_or("-".to_owned(), written);
@@ -278,24 +278,24 @@ mod tests {
     }
 
     #[test]
-    fn nested_values_are_told_by_their_path() {
+    fn nested_values_are_named_by_their_path() {
         assert_eq!(
-            told(
+            changes(
                 "e = [{ op = 'draw', count = 2 }, { op = 'pay' }]",
                 "e = [{ op = 'draw', count = 3 }, { op = 'pay' }]"
             ),
             ["e[1].count: 2 > 3"]
         );
-        assert_eq!(told("a = { b = { c = 1 } }", "a = { b = { c = true } }"), ["a.b.c: 1 > true"]);
-        assert_eq!(told("a = 1\nb = 2", "b = 2\na = 1"), [""; 0], "the order of keys is nothing");
-        assert_eq!(told("a = 1", "b = 1"), ["b: - > 1", "a: 1 > -"]);
-        assert_eq!(told("a = 1", "a = 1.0"), ["a: 1 > 1"], "a whole number and a number print differently");
+        assert_eq!(changes("a = { b = { c = 1 } }", "a = { b = { c = true } }"), ["a.b.c: 1 > true"]);
+        assert_eq!(changes("a = 1\nb = 2", "b = 2\na = 1"), [""; 0], "the order of keys is nothing");
+        assert_eq!(changes("a = 1", "b = 1"), ["b: - > 1", "a: 1 > -"]);
+        assert_eq!(changes("a = 1", "a = 1.0"), ["a: 1 > 1"], "a whole number and a number print differently");
     }
 
     #[test]
     fn an_item_put_in_front_is_one_change() {
-        assert_eq!(told("a = [1, 2, 3]", "a = [0, 1, 2, 3]"), ["a[1]: - > 0"]);
-        assert_eq!(told("a = [1, 2, 3]", "a = [1, 3]"), ["a[2]: 2 > -"]);
+        assert_eq!(changes("a = [1, 2, 3]", "a = [0, 1, 2, 3]"), ["a[1]: - > 0"]);
+        assert_eq!(changes("a = [1, 2, 3]", "a = [1, 3]"), ["a[2]: 2 > -"]);
     }
 
     #[test]

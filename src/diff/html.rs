@@ -223,12 +223,12 @@ fn fields(fields: &[Field], out: &mut String) {
     }
     out.push_str("<ul>\n");
     for field in fields {
-        let _ = writeln!(out, "<li><code>{}</code>: {}</li>", escaped(&field.path), told(field));
+        let _ = writeln!(out, "<li><code>{}</code>: {}</li>", escaped(&field.path), written_out(field));
     }
     out.push_str("</ul>\n");
 }
 
-fn told(field: &Field) -> String {
+fn written_out(field: &Field) -> String {
     if let Some(pieces) = field.pieces() {
         return pieces
             .iter()

@@ -86,8 +86,9 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
             } else {
                 format!("{} old for {} new ×", c.count.0, c.count.1)
             };
-            let told: Vec<String> = c.fields.iter().filter(|f| f.is_played()).map(|f| told(f, 1, studio)).collect();
-            format!("- {copies} {}\n{}", name(c), told.join("\n"))
+            let lines: Vec<String> =
+                c.fields.iter().filter(|f| f.is_played()).map(|f| written_out(f, 1, studio)).collect();
+            format!("- {copies} {}\n{}", name(c), lines.join("\n"))
         })
         .collect();
     swaps.extend(drawn_anew(swapped.into_iter().filter(|c| !has_words(c)), studio));
@@ -100,8 +101,8 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
     section("Put into the box", put_in.collect());
     let same = all.iter().filter(|c| c.kind == Kind::Changed && !c.prints_anew && has_words(c));
     let same = same.map(|c| {
-        let told: Vec<String> = c.fields.iter().filter(|f| f.is_played()).map(|f| told(f, 1, studio)).collect();
-        format!("- {}\n{}", name(c), told.join("\n"))
+        let lines: Vec<String> = c.fields.iter().filter(|f| f.is_played()).map(|f| written_out(f, 1, studio)).collect();
+        format!("- {}\n{}", name(c), lines.join("\n"))
     });
     section("The same card, but it plays differently", same.collect());
     let stays = renumbered(game).into_iter().filter_map(|(_, all)| {
@@ -110,7 +111,7 @@ fn blocks(game: &GameChange, studio: &Studio) -> Vec<Block> {
     });
     section("No need to replace", stays.collect());
     let is_seen = |f: &&Field| !["palette.", "palette_low.", "fonts."].iter().any(|start| f.path.starts_with(start));
-    let whole = game.fields.iter().filter(is_seen).map(|f| format!("- {}", told(f, 2, studio)));
+    let whole = game.fields.iter().filter(is_seen).map(|f| format!("- {}", written_out(f, 2, studio)));
     section("The game as a whole", whole.collect());
     blocks
 }
@@ -140,7 +141,7 @@ fn label(path: &str, keys: usize) -> String {
 }
 
 /// A changed value, in words for print.
-fn told(field: &Field, keys: usize, studio: &Studio) -> String {
+fn written_out(field: &Field, keys: usize, studio: &Studio) -> String {
     let path = match label(&field.path, keys).as_str() {
         // The text of a card needs no label.
         "text" => String::new(),

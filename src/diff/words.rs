@@ -14,7 +14,7 @@ pub fn words(difference: &Difference, is_colored: bool) -> String {
     for game in &difference.games {
         let _ = writeln!(out, "{}", paint.bold(&printable(&format!("{}  {}", game.id, game.title))));
         for field in &game.fields {
-            let _ = writeln!(out, "  {}", told(field, &paint));
+            let _ = writeln!(out, "  {}", written_out(field, &paint));
         }
         for change in game.components.iter().filter(|c| c.kind != Kind::Renumbered) {
             out.push_str(&component(change, &paint));
@@ -88,7 +88,7 @@ fn component(change: &Change, paint: &Paint) -> String {
     };
     let mut out = format!("  {head}\n");
     for field in change.fields.iter().filter(|field| field.path != "id") {
-        let _ = writeln!(out, "      {}", told(field, paint));
+        let _ = writeln!(out, "      {}", written_out(field, paint));
     }
     if change.kind == Kind::Changed {
         if !change.faces.is_empty() {
@@ -110,7 +110,7 @@ fn component(change: &Change, paint: &Paint) -> String {
 }
 
 /// A changed field, such as `text: Draw [-two-]{+three+} cards` or `count: 2 → 3`.
-fn told(field: &Field, paint: &Paint) -> String {
+fn written_out(field: &Field, paint: &Paint) -> String {
     let path = printable(&field.path);
     if let Some(pieces) = field.pieces() {
         let text: String = pieces

@@ -72,14 +72,14 @@ pub fn sarif(found: &[Finding], sources: &Sources) -> String {
 }
 
 fn described(rule: &Rule) -> Value {
-    let tells = format!("`wyrmpress explain {}` shows this with examples.", rule.name);
+    let hint = format!("`wyrmpress explain {}` shows this with examples.", rule.name);
     json!({
         "id": rule.name,
         "shortDescription": { "text": literal(rule.what) },
         "fullDescription": { "text": literal(&format!("{} {}", rule.what, rule.why)) },
         "help": {
-            "text": literal(&format!("What is wrong: {}\nWhy it matters at the table: {}\n{tells}", rule.what, rule.why)),
-            "markdown": format!("**What is wrong:** {}\n\n**Why it matters at the table:** {}\n\n{tells}", rule.what, rule.why),
+            "text": literal(&format!("What is wrong: {}\nWhy it matters at the table: {}\n{hint}", rule.what, rule.why)),
+            "markdown": format!("**What is wrong:** {}\n\n**Why it matters at the table:** {}\n\n{hint}", rule.what, rule.why),
         },
         "defaultConfiguration": { "level": rule.severity.word() },
     })

@@ -110,7 +110,7 @@ impl Setup {
     }
 
     /// Reports margins that the printer cannot keep, and backs that were measured with the other flip.
-    pub fn tell_printer(&self, found: &mut Vec<Finding>) {
+    pub fn check_printer(&self, found: &mut Vec<Finding>) {
         let Some(printer) = &self.printer else {
             if self.margin < super::PRINTER {
                 let message = format!(

@@ -62,7 +62,7 @@ impl<W: Write> Press<'_, W> {
         if cards.is_empty() {
             return Ok(false);
         }
-        self.tell(&Message::Quick { game: game.id.clone(), cards, outlines: shown.outlines })?;
+        self.send(&Message::Quick { game: game.id.clone(), cards, outlines: shown.outlines })?;
         self.flush()?;
         Ok(true)
     }

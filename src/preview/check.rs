@@ -50,7 +50,7 @@ impl<W: Write> Press<'_, W> {
             let on_sheets = views.iter().flat_map(|view| view.uses.iter().chain([&view.hash])).cloned().collect();
             self.sheets.insert(game.id.clone(), on_sheets);
         }
-        self.tell(&Message::Late { game: game.id.clone(), plans: drawn.is_whole.then_some(views), findings })?;
+        self.send(&Message::Late { game: game.id.clone(), plans: drawn.is_whole.then_some(views), findings })?;
         self.flush()?;
         Ok(true)
     }
@@ -75,12 +75,12 @@ impl<W: Write> Press<'_, W> {
             name
         });
         for (name, svg) in pictures {
-            self.send(&game.id, &name, Kind::Svg, svg.as_bytes())?;
+            self.send_bytes(&game.id, &name, Kind::Svg, svg.as_bytes())?;
             uses.insert(name);
         }
         let json = serde_json::to_vec(&sheets).expect("names and numbers always make JSON");
         let name = hash::hex(&json);
-        self.send(&game.id, &name, Kind::Json, &json)?;
+        self.send_bytes(&game.id, &name, Kind::Json, &json)?;
         Ok(PlanView {
             paper: plan.setup.paper.name.clone(),
             only: plan.only_set.map(|s| game.sets[s].title.clone()),

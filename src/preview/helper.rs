@@ -34,11 +34,11 @@ pub(super) enum Event {
     End,
 }
 
-/// Requests everything, then every change, until the preview ends. Helpers report through `tell`.
-pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiver<Event>, board: &Board) {
+/// Requests everything, then every change, until the preview ends. Helpers report through `sender`.
+pub(super) fn follow(program: &[OsString], sender: &Sender<Event>, events: &Receiver<Event>, board: &Board) {
     let mut keeper = Keeper {
         program,
-        tell,
+        sender,
         board,
         helper: None,
         started: 0,
@@ -69,7 +69,7 @@ pub(super) fn follow(program: &[OsString], tell: &Sender<Event>, events: &Receiv
 
 struct Keeper<'a> {
     program: &'a [OsString],
-    tell: &'a Sender<Event>,
+    sender: &'a Sender<Event>,
     board: &'a Board,
     helper: Option<Helper>,
     /// How many helpers were started; also the number of the latest.
@@ -143,7 +143,7 @@ impl Keeper<'_> {
         self.at = None;
         self.started += 1;
         let skip = self.aside.iter().cloned().collect();
-        let started = Helper::start(self.program, self.started, self.tell).and_then(|mut helper| {
+        let started = Helper::start(self.program, self.started, self.sender).and_then(|mut helper| {
             helper.ask(&Request { changed: None, skip, ..request })?;
             Ok(helper)
         });
@@ -225,7 +225,7 @@ struct Helper {
 }
 
 impl Helper {
-    fn start(program: &[OsString], number: u64, tell: &Sender<Event>) -> Result<Helper, String> {
+    fn start(program: &[OsString], number: u64, sender: &Sender<Event>) -> Result<Helper, String> {
         let (name, arguments) = program.split_first().ok_or("no program draws")?;
         let mut child = Command::new(name)
             .args(arguments)
@@ -237,11 +237,11 @@ impl Helper {
         let input = child.stdin.take().expect("it was asked for");
         let output = child.stdout.take().expect("it was asked for");
         let errors = child.stderr.take().expect("it was asked for");
-        let tell = tell.clone();
+        let sender = sender.clone();
         thread::spawn(move || {
-            hear(output, number, &tell);
+            hear(output, number, &sender);
             // An error only means that the preview has ended.
-            let _ = tell.send(Event::Gone(number));
+            let _ = sender.send(Event::Gone(number));
         });
         let words = thread::spawn(move || {
             let mut text = Vec::new();
@@ -279,7 +279,7 @@ impl Drop for Helper {
     }
 }
 
-fn hear(output: ChildStdout, number: u64, tell: &Sender<Event>) {
+fn hear(output: ChildStdout, number: u64, sender: &Sender<Event>) {
     let mut output = BufReader::with_capacity(1 << 16, output);
     let mut line = String::new();
     loop {
@@ -295,7 +295,7 @@ fn hear(output: ChildStdout, number: u64, tell: &Sender<Event>) {
                 return;
             }
         }
-        if tell.send(Event::Message(number, message, body)).is_err() {
+        if sender.send(Event::Message(number, message, body)).is_err() {
             return;
         }
     }

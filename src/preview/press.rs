@@ -30,7 +30,7 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
         waiting: queue.waiting(),
         cache: Cache::default(),
         known: HashMap::new(),
-        told: BTreeMap::new(),
+        sent: BTreeMap::new(),
         sheets: BTreeMap::new(),
         records: BTreeMap::new(),
         templates: BTreeMap::new(),
@@ -45,13 +45,13 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
             Ok(()) => Message::Done { number },
             Err(error) => {
                 // The change was not processed, so next time everything is drawn.
-                press.told.clear();
+                press.sent.clear();
                 press.cache = Cache::default();
                 Message::Failed { number, why: error.to_string() }
             }
         };
         // If the other end is gone, nobody is left to draw for.
-        if press.tell(&done).is_err() || press.output.flush().is_err() {
+        if press.send(&done).is_err() || press.output.flush().is_err() {
             break;
         }
     }
@@ -74,7 +74,7 @@ pub(super) struct Press<'a, W: Write> {
     /// The picture names of faces that could be drawn.
     known: HashMap<u128, String>,
     /// The pictures that the other side has, by game.
-    pub told: BTreeMap<String, BTreeSet<String>>,
+    pub sent: BTreeMap<String, BTreeSet<String>>,
     /// Those of them that are on sheets.
     pub sheets: BTreeMap<String, BTreeSet<String>>,
     /// The records of each game as they were last drawn.
@@ -144,7 +144,7 @@ impl<W: Write> Press<'_, W> {
             self.undrawn.remove(&game.id);
             self.unchecked.insert(game.id.clone());
         }
-        self.tell_general(&project)?;
+        self.send_general(&project)?;
 
         for game in &games {
             if !self.unchecked.contains(&game.id) || self.undrawn.contains(&game.id) || self.waiting.is_asked() {
@@ -176,7 +176,7 @@ impl<W: Write> Press<'_, W> {
                 self.aside.remove(&game.id);
                 touched.insert(game.id.clone());
             }
-            if changed.is_none() || !self.told.contains_key(&game.id) {
+            if changed.is_none() || !self.sent.contains_key(&game.id) {
                 self.undrawn.insert(game.id.clone());
             }
         }
@@ -185,7 +185,7 @@ impl<W: Write> Press<'_, W> {
     }
 
     /// Reports which games there are, and findings that belong to no game that could be read.
-    fn tell_general(&mut self, project: &Project) -> Result<(), Error> {
+    fn send_general(&mut self, project: &Project) -> Result<(), Error> {
         let content = &project.content;
         let mut ids: BTreeSet<String> = content.games.iter().map(|game| game.id.clone()).collect();
         let mut unread: BTreeMap<String, Vec<FindingView>> = BTreeMap::new();
@@ -201,12 +201,12 @@ impl<W: Write> Press<'_, W> {
         }
         for (game, findings) in unread {
             ids.insert(game.clone());
-            self.told.remove(&game);
-            self.tell(&Message::Unread { game, findings })?;
+            self.sent.remove(&game);
+            self.send(&Message::Unread { game, findings })?;
         }
-        self.told.retain(|id, _| ids.contains(id));
+        self.sent.retain(|id, _| ids.contains(id));
         self.sheets.retain(|id, _| ids.contains(id));
-        self.tell(&Message::Drawn { games: ids.into_iter().collect(), findings: general })?;
+        self.send(&Message::Drawn { games: ids.into_iter().collect(), findings: general })?;
         self.flush()
     }
 
@@ -230,13 +230,13 @@ impl<W: Write> Press<'_, W> {
         let cards = shown.sets.iter().flat_map(|set| &set.cards).filter(|card| !card.is_stale);
         let on_cards = cards.flat_map(|card| [&card.front, &card.back]).flatten();
         let has = on_cards.chain(self.sheets.get(&game.id).into_iter().flatten()).cloned().collect();
-        self.told.insert(game.id.clone(), has);
+        self.sent.insert(game.id.clone(), has);
         if found.is_empty() {
             self.on_faces.insert(game.id.clone(), reach::icons(&art, studio));
         } else {
             self.on_faces.remove(&game.id);
         }
-        self.tell(&Message::Game(Box::new(shown)))?;
+        self.send(&Message::Game(Box::new(shown)))?;
         self.flush()?;
         Ok(Some(Drawn { art, pictures, found, read, first, is_whole }))
     }
@@ -255,14 +255,14 @@ impl<W: Write> Press<'_, W> {
             New { name: String, svg: String },
             Broken(Vec<Finding>),
         }
-        let had = self.told.get(&game.id);
+        let had = self.sent.get(&game.id);
         let look = |face: &Face| {
             let known = self.known.get(&face.fingerprint());
             if let Some(name) = known.filter(|name| had.is_some_and(|had| had.contains(*name))) {
                 return Look::Known(name.clone());
             }
-            if let Err(told) = face.tree(game, studio, &content.sources) {
-                return Look::Broken(told);
+            if let Err(findings) = face.tree(game, studio, &content.sources) {
+                return Look::Broken(findings);
             }
             let svg = picture(face, studio);
             Look::New { name: hash::hex(svg.as_bytes()), svg }
@@ -274,11 +274,11 @@ impl<W: Write> Press<'_, W> {
                 Look::Known(name) => Some(name),
                 Look::New { name, svg } => {
                     self.known.insert(face.fingerprint(), name.clone());
-                    self.send(&game.id, &name, Kind::Svg, svg.as_bytes())?;
+                    self.send_bytes(&game.id, &name, Kind::Svg, svg.as_bytes())?;
                     Some(name)
                 }
-                Look::Broken(told) => {
-                    found.extend(told);
+                Look::Broken(findings) => {
+                    found.extend(findings);
                     None
                 }
             });
@@ -287,9 +287,9 @@ impl<W: Write> Press<'_, W> {
     }
 
     /// Sends bytes unless the other side has them.
-    pub fn send(&mut self, game: &str, name: &str, kind: Kind, bytes: &[u8]) -> Result<(), Error> {
-        if self.told.entry(game.to_owned()).or_default().insert(name.to_owned()) {
-            self.tell(&Message::Made { hash: name.to_owned(), kind, bytes: bytes.len() })?;
+    pub fn send_bytes(&mut self, game: &str, name: &str, kind: Kind, bytes: &[u8]) -> Result<(), Error> {
+        if self.sent.entry(game.to_owned()).or_default().insert(name.to_owned()) {
+            self.send(&Message::Made { hash: name.to_owned(), kind, bytes: bytes.len() })?;
             self.output.write_all(bytes).map_err(Error::write("the preview".as_ref()))?;
         }
         Ok(())
@@ -297,11 +297,11 @@ impl<W: Write> Press<'_, W> {
 
     /// Reports which game is being worked on: it is to blame if nothing more is heard.
     pub fn begin(&mut self, game: &Game, is_late: bool) -> Result<(), Error> {
-        self.tell(&Message::Begin { game: game.id.clone(), is_late })?;
+        self.send(&Message::Begin { game: game.id.clone(), is_late })?;
         self.flush()
     }
 
-    pub fn tell(&mut self, message: &Message) -> Result<(), Error> {
+    pub fn send(&mut self, message: &Message) -> Result<(), Error> {
         let mut line = serde_json::to_vec(message).expect("names and numbers always make JSON");
         line.push(b'\n');
         self.output.write_all(&line).map_err(Error::write("the preview".as_ref()))

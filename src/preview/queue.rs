@@ -26,14 +26,14 @@ pub(super) fn pause(stop: &Stop, length: Duration) {
 impl Queue {
     /// Reads requests, one per line, on its own thread.
     pub fn read(input: impl BufRead + Send + 'static) -> Queue {
-        let (tell, requests) = mpsc::channel();
+        let (sender, requests) = mpsc::channel();
         let waiting = Stop::default();
         let count = waiting.clone();
         thread::spawn(move || {
             for line in input.lines() {
                 let Some(request) = line.ok().and_then(|line| serde_json::from_str(&line).ok()) else { break };
                 count.raise();
-                if tell.send(request).is_err() {
+                if sender.send(request).is_err() {
                     return;
                 }
             }

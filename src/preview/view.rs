@@ -62,16 +62,16 @@ pub(super) fn game(
         has_errors: false,
         is_stale: false,
     };
-    for told in findings {
+    for shown in findings {
         let mut is_shown = false;
-        for (set, card) in &told.about {
+        for (set, card) in &shown.about {
             if let Some(card) = view.card(set, card) {
-                card.findings.push(told.clone());
+                card.findings.push(shown.clone());
                 is_shown = true;
             }
         }
         if !is_shown {
-            view.findings.push(told);
+            view.findings.push(shown);
         }
     }
     view

@@ -34,9 +34,9 @@ enum Heard {
     End,
 }
 
-/// Watches `content` and `templates` and sends changed paths to `told`. Returns a note if files are polled, as
+/// Watches `content` and `templates` and sends changed paths to `changes`. Returns a note if files are polled, as
 /// `polls` requests.
-pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<(Watcher, Option<String>), Error> {
+pub(super) fn watch(project: &Path, polls: bool, changes: Sender<Event>) -> Result<(Watcher, Option<String>), Error> {
     let root = project.canonicalize().map_err(Error::read(project))?;
     let (heard, events) = mpsc::channel();
     let hear = {
@@ -62,7 +62,7 @@ pub(super) fn watch(project: &Path, polls: bool, told: Sender<Event>) -> Result<
             (Box::new(watcher), Some(format!("files are checked twice a second, {why}")))
         }
     };
-    thread::spawn(move || keep(watcher, &root, &events, &told));
+    thread::spawn(move || keep(watcher, &root, &events, &changes));
     Ok((Watcher { heard }, note))
 }
 
@@ -76,7 +76,7 @@ fn follow(watcher: &mut dyn notify::Watcher, root: &Path) -> notify::Result<()> 
 }
 
 /// Passes on changes until the watcher is dropped.
-fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Receiver<Heard>, told: &Sender<Event>) {
+fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Receiver<Heard>, changes: &Sender<Event>) {
     while let Ok(Heard::Event(event)) = events.recv() {
         let is_other = event.as_ref().is_ok_and(|event| {
             matches!(event.kind, EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)))
@@ -88,7 +88,7 @@ fn keep(mut watcher: Box<dyn notify::Watcher + Send>, root: &Path, events: &Rece
                 let _ = watcher.unwatch(&folder);
                 let _ = watcher.watch(&folder, RecursiveMode::Recursive);
             }
-            let _ = told.send(Event::Changed(path));
+            let _ = changes.send(Event::Changed(path));
         }
     }
 }

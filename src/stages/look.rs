@@ -111,7 +111,7 @@ impl Looked {
             faults.push(sight.found);
         }
         match needs.preflight {
-            true => Preflight::new(game, &project.studio, &project.content.sources, false).tell(&art, faults, found),
+            true => Preflight::new(game, &project.studio, &project.content.sources, false).report(&art, faults, found),
             false => found.extend(faults.into_iter().flatten()),
         }
         Looked { art, forms, seen }

@@ -156,6 +156,9 @@ pub(super) fn wanted(only: Option<&str>, content: &Content) -> Result<Box<Wanted
 /// Whether a pattern matches a component, by the ids of game, set and component.
 pub fn matcher(pattern: &str) -> Result<impl Fn(&str, &str, &str) -> bool + Send + Sync + use<>, Error> {
     fast_glob::validate(pattern).map_err(|cause| Error::Option(format!("--only {pattern}: {cause}")))?;
+    if pattern.starts_with('!') {
+        return Err(Error::Option(format!("--only {pattern}: name what to print; `!` cannot turn a pattern around")));
+    }
     // `*` also stands for a `/`, as it does on many command lines: `mini/*` is the whole game.
     let plain = |text: &str| text.replace('/', "\u{1}");
     let pattern = plain(pattern);

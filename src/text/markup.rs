@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn styles_icons_and_paragraphs_are_told_apart() {
+    fn styles_icons_and_paragraphs_are_kept_apart() {
         let (paragraphs, fault) = parse("# Wild\nBeats **any** {gem}\nnow\n- one \\* two\n\nLast");
         assert_eq!(fault, None);
         let kinds: Vec<_> = paragraphs.iter().map(|p| p.kind).collect();

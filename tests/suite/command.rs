@@ -63,7 +63,8 @@ fn every_rule_can_be_explained() {
 #[test]
 fn a_choice_of_components_is_printed() {
     let project = Project::new();
-    for (glob, cards) in [("fire-*", 2), ("cards/water-1", 1), ("mini/cards/*-1", 3), ("cards", 4)] {
+    let all = [("mini/*", 4), ("cards/{fire,earth}-?", 3), ("{*-1,*-2}", 4), ("cards", 4)];
+    for (glob, cards) in [("fire-*", 2), ("cards/water-1", 1), ("mini/cards/*-1", 3)].into_iter().chain(all) {
         let out = project.path("faces");
         let _ = fs::remove_dir_all(&out);
         let output = project.run(&[
@@ -86,7 +87,9 @@ fn a_choice_of_components_is_printed() {
     let output = project.run(&["render", "--only", "nothing-*"]);
     assert_eq!(code(&output), 2);
     assert!(String::from_utf8_lossy(&output.stderr).contains("no component matches"));
-    assert_eq!(code(&project.run(&["render", "--only", "a[", "--quiet"])), 2);
+    for odd in ["a[", "{a", "!a"] {
+        assert_eq!(code(&project.run(&["render", "--only", odd, "--quiet"])), 2, "{odd}");
+    }
 }
 
 #[test]

@@ -924,7 +924,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     browser.wait("document.querySelectorAll('.tile.stale').length > 0 && !document.getElementById('slip').hidden");
     browser.eval("document.querySelector('.tile.stale').click()");
     browser.wait("!!document.querySelector('#stamps .stamp') && document.getElementById('slip').hidden");
-    browser.wait("document.getElementById('about').innerText.includes('Record as last read') && document.querySelector('#about .told pre').textContent.includes('^')");
+    browser.wait("document.getElementById('about').innerText.includes('Record as last read') && document.querySelector('#about .finding pre').textContent.includes('^')");
     browser.key("Escape");
     std::fs::remove_dir_all(project.path("content/alpha")).expect("a folder");
     browser.wait("document.querySelectorAll('.tile').length === 64 && location.hash === ''");

@@ -45,7 +45,7 @@ function tray(name, title, note) {
 
 function gallery() {
   const nodes = [], seen = new Set();
-  if (show.flagged) nodes.push(...failures().concat(about.findings).map(told));
+  if (show.flagged) nodes.push(...failures().concat(about.findings).map(findingNode));
   for (const game of games.values()) {
     const shown = [];
     for (const set of game.sets.filter(set => isChosen(game, set))) {
@@ -60,7 +60,7 @@ function gallery() {
       }));
       shown.push(kept.node);
     }
-    const loose = show.flagged && isChosen(game) && !show.set ? findings(game).loose.map(told) : [];
+    const loose = show.flagged && isChosen(game) && !show.set ? findings(game).loose.map(findingNode) : [];
     if (shown.length || loose.length) nodes.push(heading(game), ...loose, ...shown);
   }
   if (!nodes.length) nodes.push(empty("The cards are being drawn …"));

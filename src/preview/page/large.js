@@ -61,8 +61,8 @@ function largeCard(name) {
   if ($("about").dataset.sign === sign) return;
   $("about").dataset.sign = sign;
   const lines = card.record.split("\n").map((line, i) => make("div", { "data-line": card.line + i }, line));
-  const why = others.length ? [make("h3", {}, "Why it is not redrawn"), ...others.map(told)] : [];
-  const found = list.length || !others.length ? [make("h3", {}, list.length ? plural(list.length, "finding") : "No findings"), ...list.map(told)] : [];
+  const why = others.length ? [make("h3", {}, "Why it is not redrawn"), ...others.map(findingNode)] : [];
+  const found = list.length || !others.length ? [make("h3", {}, list.length ? plural(list.length, "finding") : "No findings"), ...list.map(findingNode)] : [];
   $("about").replaceChildren(
     facts([["id", name], ["set", set.title], ["copies", String(card.count)], ["size", size], ["bleed", `${card.bleed} mm`],
       ["origin", card.origin], ["templates", card.templates.join(", ")], ["file", `${card.file}:${card.line}`]]),

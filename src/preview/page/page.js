@@ -103,10 +103,10 @@ function refresh() {
   $("count").className = gravest(all);
   if (isLost) status("lost", "not connected");
   else if (about.is_drawing) status("busy", about.is_checking ? "checking …" : "drawing …");
-  else if (isTold) status("wrong", "files have errors");
+  else if (isReported) status("wrong", "files have errors");
   else status("", "up to date");
   $("status").title = about.note || "";
-  document.title = `${isTold ? "⚠ " : ""}${$("project").textContent} · wyrmpress preview`;
+  document.title = `${isReported ? "⚠ " : ""}${$("project").textContent} · wyrmpress preview`;
   for (const name of ["flagged", "backs"]) press(name, show[name]);
   for (const view of ["cards", "sheets"]) press("view-" + view, show.view === view);
   $("backs").disabled = show.view === "sheets";
@@ -189,17 +189,17 @@ function papers() {
 // ---------------------------------------------------------------- errors, on one line that unfolds
 
 const MOMENT = 180;               // milliseconds within which a half-written file should be complete
-let isTold = false, telling = 0;
+let isReported = false, reporting = 0;
 
 function slip() {
   const errors = allFindings().filter(f => f.severity === "error");
-  clearTimeout(telling);
-  if (!errors.length) isTold = false;
-  else if (!isTold) telling = setTimeout(() => { isTold = true; refresh(); }, MOMENT);
+  clearTimeout(reporting);
+  if (!errors.length) isReported = false;
+  else if (!isReported) reporting = setTimeout(() => { isReported = true; refresh(); }, MOMENT);
   const node = $("slip");
   // The large view shows them in its panel, and so does a list of all findings.
   const isElsewhere = $("large").open || (show.flagged && show.view === "cards" && !show.game && !show.text);
-  node.hidden = !isTold || isElsewhere;
+  node.hidden = !isReported || isElsewhere;
   if (node.hidden) return;
   const isOld = [...games.values()].some(game => game.is_stale) || about.failure;
   const [first] = errors, place = placeOf(first);
@@ -209,9 +209,9 @@ function slip() {
   $("slip-bar").setAttribute("aria-expanded", String(show.unfolded));
   $("slip-list").hidden = !show.unfolded;
   const sign = errors.map(f => f.text).join("\n");
-  if ($("slip-told").dataset.sign === sign) return;
-  $("slip-told").dataset.sign = sign;
-  $("slip-told").replaceChildren(...errors.slice(0, 50).map(told));
+  if ($("slip-findings").dataset.sign === sign) return;
+  $("slip-findings").dataset.sign = sign;
+  $("slip-findings").replaceChildren(...errors.slice(0, 50).map(findingNode));
 }
 
 // ---------------------------------------------------------------- choosing

@@ -107,8 +107,8 @@ function allFindings() {
 const placeOf = finding => (/^\s*--> (.+)$/m.exec(finding.text) || [])[1] || "";
 
 // A finding: words wrap, the lines of the file with their caret do not.
-function told(finding) {
-  const node = make("div", { class: "told " + finding.severity });
+function findingNode(finding) {
+  const node = make("div", { class: "finding " + finding.severity });
   let lines = null;
   for (const line of finding.text.split("\n")) {
     const help = /^\s*= (.*)$/.exec(line), place = /^\s*--> (.*)$/.exec(line);
