@@ -111,6 +111,13 @@ impl Origins {
         longest(&pieces).unwrap_or(spot)
     }
 
+    /// The source of an icon that stands by itself: of all with its name, the one drawn after `nth` others.
+    pub fn icon(&self, on: Printed, name: &str, nth: usize) -> Place {
+        let calls = self.recorded.calls.iter().zip(0..);
+        let like_it: Vec<u32> = calls.filter(|(call, _)| unmarked(&call.words).0 == name).map(|(_, n)| n).collect();
+        self.place(on, name, &Part::All, like_it.get(nth).or(like_it.first()).copied())
+    }
+
     /// The source of a word in the drawing: the value of an attribute, a font family, the text of `<text>`.
     pub fn in_drawing(&self, on: Printed, word: &str) -> Option<Place> {
         let (svg, marks) = unmarked(&self.marked.svg);

@@ -259,13 +259,29 @@ impl<'a> Look<'a> {
 
     /// A finding about some words of a text, at their source.
     pub fn word_finding(&self, rule: &'static Rule, text: &str, part: &Part, message: String) -> Finding {
-        let Look { game, set, card, studio, sources, .. } = *self;
-        let printed = Printed { game, set, card, side: self.subject.side, studio, sources };
-        let origins = self.origins.get_or_init(|| Origins::of(printed));
+        let (printed, origins) = self.sources_of_texts();
         // Two texts of a face may be equal, so the one that was passed is found by its address.
         let said = self.words.iter().map(|words| words.said).find(|said| std::ptr::eq(said.text.as_str(), text));
         let place = origins.place(printed, text, part, said.map(|said| said.call));
-        Finding::new(rule, place, message).owner(card.owner(set)).label(start(text))
+        Finding::new(rule, place, message).owner(self.card.owner(self.set)).label(start(text))
+    }
+
+    /// A finding about an icon: at the record or the line of the template that names it.
+    pub fn icon_finding(&self, rule: &'static Rule, sign: &Sign, message: String) -> Finding {
+        let name = &self.studio.icons.get(sign.icon).name;
+        if let Some(said) = sign.said {
+            return self.word_finding(rule, &said.text, &Part::Words(format!("{{{name}}}")), message);
+        }
+        let (printed, origins) = self.sources_of_texts();
+        let is_like_it = |other: &&Sign| other.said.is_none() && other.icon == sign.icon && other.order < sign.order;
+        let nth = self.icons.iter().filter(is_like_it).count();
+        Finding::new(rule, origins.icon(printed, name, nth), message).owner(self.card.owner(self.set))
+    }
+
+    fn sources_of_texts(&self) -> (Printed<'a>, &Origins) {
+        let Look { game, set, card, studio, sources, .. } = *self;
+        let printed = Printed { game, set, card, side: self.subject.side, studio, sources };
+        (printed, self.origins.get_or_init(|| Origins::of(printed)))
     }
 
     /// A finding about the drawing, at the key that names its template.

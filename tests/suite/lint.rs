@@ -278,7 +278,7 @@ const CASES: &[Case] = &[
     Case {
         rule: "icon-small",
         bad: &[(CARD, "size=20", "size=1.5")],
-        at: (GAME, "☞template", "icon `star` is printed at 1.5 mm; the limit is 1.8 mm"),
+        at: (CARD, "☞star\", x=10", "icon `star` is printed at 1.5 mm; the limit is 1.8 mm"),
         good: &[(CARD, "size=20", "size=1.8")],
     },
     Case {

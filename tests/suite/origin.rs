@@ -51,6 +51,8 @@ fn a_text_is_reported_at_the_value_it_came_from() {
         "{{{{ text(text=\"No. \" ~ (card.number * 1), x=5, y=20, w=1, h=1, size=14, font=fonts.text) }}}}{END}"
     );
     let first = format!("{{{{ text(text=card.text[:1], x=5, y=20, w=0.2, h=1, size=14, font=fonts.text) }}}}{END}");
+    let icon = |name: &str| format!("{{{{ icon(name={name}, x=40, y=60, size=1.5, fill=palette.ink) }}}}{END}");
+    let (sign, second) = (icon("data.clan[card.clan].sign"), icon("\"star\""));
     let compared = "{% if card.clan == \"fire\" and card.text is containing(pat=\"stra\") %}{{ text(text=card.text,";
     holds(&[
         (
@@ -61,6 +63,19 @@ fn a_text_is_reported_at_the_value_it_came_from() {
             "{stra}",
         ),
         ("data", &[(GAME, "name = \"Fire\"", "name = \"Fire {stra}\"")], "icon-missing", GAME, "{stra}"),
+        (
+            "an icon that a record names",
+            &[
+                (GAME, "name = \"Fire\"", "name = \"Fire\"\nsign = \"star\""),
+                (GAME, "name = \"Water\"", "name = \"Water\"\nsign = \"star\""),
+                (GAME, "name = \"Earth\"", "name = \"Earth\"\nsign = \"star\""),
+                (CARD, END, &sign),
+            ],
+            "icon-small",
+            GAME,
+            "\"star",
+        ),
+        ("the second of two icons", &[(CARD, END, &second)], "icon-small", CARD, "star\", x=40"),
         ("a literal", &[(CARD, END, &literal)], "icon-missing", CARD, "{stra}"),
         ("a literal under a name", &[(CARD, END, &set)], "icon-missing", CARD, "{stra}"),
         (

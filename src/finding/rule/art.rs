@@ -2,7 +2,6 @@
 
 use super::{Phase, Rule, Severity};
 
-/// The content names a template that is not in `templates`.
 pub static TEMPLATE_MISSING: Rule = Rule {
     name: "template-missing",
     severity: Severity::Error,
@@ -24,7 +23,6 @@ pub static TEMPLATE_MISSING: Rule = Rule {
     "#,
 };
 
-/// A template cannot be compiled, or fails for a component.
 pub static TEMPLATE_ERROR: Rule = Rule {
     name: "template-error",
     severity: Severity::Error,
@@ -42,7 +40,6 @@ pub static TEMPLATE_ERROR: Rule = Rule {
     "#,
 };
 
-/// A text or template names an icon that is not in `templates/icons`.
 pub static ICON_MISSING: Rule = Rule {
     name: "icon-missing",
     severity: Severity::Error,
@@ -60,7 +57,6 @@ pub static ICON_MISSING: Rule = Rule {
     "#,
 };
 
-/// An icon file is not a plain drawing: filled shapes in a square view box, in one color, without strokes.
 pub static ICON_UNUSABLE: Rule = Rule {
     name: "icon-unusable",
     severity: Severity::Error,
@@ -80,7 +76,6 @@ pub static ICON_UNUSABLE: Rule = Rule {
     "#,
 };
 
-/// A font family is neither bundled nor in `templates/fonts`.
 pub static FONT_MISSING: Rule = Rule {
     name: "font-missing",
     severity: Severity::Error,
@@ -100,7 +95,6 @@ pub static FONT_MISSING: Rule = Rule {
     "#,
 };
 
-/// The font has no shape for a character.
 pub static GLYPH_MISSING: Rule = Rule {
     name: "glyph-missing",
     severity: Severity::Error,
@@ -118,7 +112,6 @@ pub static GLYPH_MISSING: Rule = Rule {
     "#,
 };
 
-/// A `*`, `**`, `~` or `{` in a text is not closed.
 pub static MARKUP_UNBALANCED: Rule = Rule {
     name: "markup-unbalanced",
     severity: Severity::Error,
@@ -136,7 +129,6 @@ pub static MARKUP_UNBALANCED: Rule = Rule {
     "#,
 };
 
-/// A text does not fit its box, even at its smallest size.
 pub static TEXT_OVERFLOW: Rule = Rule {
     name: "text-overflow",
     severity: Severity::Error,
@@ -154,7 +146,6 @@ pub static TEXT_OVERFLOW: Rule = Rule {
     "#,
 };
 
-/// The SVG of a face is not well-formed, or part of it cannot be drawn.
 pub static SVG_FAULT: Rule = Rule {
     name: "svg-fault",
     severity: Severity::Error,
@@ -172,7 +163,6 @@ pub static SVG_FAULT: Rule = Rule {
     "#,
 };
 
-/// The SVG of a face is larger, deeper or more entangled than any card needs.
 pub static SVG_TOO_COMPLEX: Rule = Rule {
     name: "svg-too-complex",
     severity: Severity::Error,
@@ -190,7 +180,6 @@ pub static SVG_TOO_COMPLEX: Rule = Rule {
     ",
 };
 
-/// An image cannot be used: it is outside the project, not a regular file, too large, or of an unknown format.
 pub static IMAGE_UNUSABLE: Rule = Rule {
     name: "image-unusable",
     severity: Severity::Error,
@@ -208,7 +197,6 @@ pub static IMAGE_UNUSABLE: Rule = Rule {
     "#,
 };
 
-/// A filter effect cannot be printed as vectors. That part is stored as a 600 dpi picture.
 pub static FILTER_RASTERIZED: Rule = Rule {
     name: "filter-rasterized",
     severity: Severity::Warning,
@@ -227,7 +215,6 @@ pub static FILTER_RASTERIZED: Rule = Rule {
     "#,
 };
 
-/// `--ink low` was given, but the game has no `[palette_low]` and no template uses `face.ink`.
 pub static INK_NOT_LOW: Rule = Rule {
     name: "ink-not-low",
     severity: Severity::Warning,

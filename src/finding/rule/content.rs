@@ -2,7 +2,6 @@
 
 use super::{Phase, Rule, Severity};
 
-/// A file is missing, too large, not UTF-8, not a regular file, or outside the project.
 pub static FILE_UNREADABLE: Rule = Rule {
     name: "file-unreadable",
     severity: Severity::Error,
@@ -32,7 +31,6 @@ pub static FILE_UNREADABLE: Rule = Rule {
     "#,
 };
 
-/// The file is not valid TOML, or it has the same key twice.
 pub static TOML_SYNTAX: Rule = Rule {
     name: "toml-syntax",
     severity: Severity::Error,
@@ -50,7 +48,6 @@ pub static TOML_SYNTAX: Rule = Rule {
     "#,
 };
 
-/// A key has no meaning here. It is probably a typo.
 pub static UNKNOWN_KEY: Rule = Rule {
     name: "unknown-key",
     severity: Severity::Error,
@@ -68,7 +65,6 @@ pub static UNKNOWN_KEY: Rule = Rule {
     "#,
 };
 
-/// A required key is missing.
 pub static MISSING_KEY: Rule = Rule {
     name: "missing-key",
     severity: Severity::Error,
@@ -93,7 +89,6 @@ pub static MISSING_KEY: Rule = Rule {
     "#,
 };
 
-/// A value has the wrong type, such as text where a number is expected.
 pub static WRONG_TYPE: Rule = Rule {
     name: "wrong-type",
     severity: Severity::Error,
@@ -111,7 +106,6 @@ pub static WRONG_TYPE: Rule = Rule {
     ",
 };
 
-/// A number is `nan`, infinite, negative, or larger than paper and table allow.
 pub static OUT_OF_RANGE: Rule = Rule {
     name: "out-of-range",
     severity: Severity::Error,
@@ -129,7 +123,6 @@ pub static OUT_OF_RANGE: Rule = Rule {
     ",
 };
 
-/// A value names something that does not exist: a set, a size, a paper, a shape or a data record.
 pub static UNKNOWN_NAME: Rule = Rule {
     name: "unknown-name",
     severity: Severity::Error,
@@ -151,7 +144,6 @@ pub static UNKNOWN_NAME: Rule = Rule {
     "#,
 };
 
-/// An id cannot be a file name on every system, or a name has control characters.
 pub static BAD_NAME: Rule = Rule {
     name: "bad-name",
     severity: Severity::Error,
@@ -169,7 +161,6 @@ pub static BAD_NAME: Rule = Rule {
     "#,
 };
 
-/// Two components or sets have the same id, or ids that differ only in case.
 pub static DUPLICATE_ID: Rule = Rule {
     name: "duplicate-id",
     severity: Severity::Error,
@@ -187,7 +178,6 @@ pub static DUPLICATE_ID: Rule = Rule {
     "#,
 };
 
-/// The number of components differs from the rulebook's list.
 pub static COUNT_DIFFERS: Rule = Rule {
     name: "count-differs",
     severity: Severity::Error,
@@ -213,7 +203,6 @@ pub static COUNT_DIFFERS: Rule = Rule {
     "#,
 };
 
-/// An outline, cut or fold path cannot be read, is not closed or is larger than the component, or a regular shape is not regular.
 pub static SHAPE_UNUSABLE: Rule = Rule {
     name: "shape-unusable",
     severity: Severity::Error,
@@ -237,7 +226,6 @@ pub static SHAPE_UNUSABLE: Rule = Rule {
     "#,
 };
 
-/// A palette entry is not a color such as `#c8a04a`.
 pub static BAD_COLOR: Rule = Rule {
     name: "bad-color",
     severity: Severity::Error,
@@ -257,7 +245,6 @@ pub static BAD_COLOR: Rule = Rule {
     "##,
 };
 
-/// A text has a control character, which can be neither seen nor printed.
 pub static CONTROL_CHARACTER: Rule = Rule {
     name: "control-character",
     severity: Severity::Error,
@@ -275,7 +262,6 @@ pub static CONTROL_CHARACTER: Rule = Rule {
     "#,
 };
 
-/// A text has an invisible character, or one that changes the direction of writing.
 pub static BIDI_CHARACTER: Rule = Rule {
     name: "bidi-character",
     severity: Severity::Warning,
@@ -293,7 +279,6 @@ pub static BIDI_CHARACTER: Rule = Rule {
     "#,
 };
 
-/// A record does not say where it comes from: `rulebook`, `public`, `inferred` or `designed`.
 pub static ORIGIN_MISSING: Rule = Rule {
     name: "origin-missing",
     severity: Severity::Error,
@@ -326,7 +311,6 @@ pub static ORIGIN_MISSING: Rule = Rule {
     "#,
 };
 
-/// A path is absolute, leaves the folder with `..`, or is a URL.
 pub static PATH_OUTSIDE: Rule = Rule {
     name: "path-outside",
     severity: Severity::Error,
@@ -348,7 +332,6 @@ pub static PATH_OUTSIDE: Rule = Rule {
     "#,
 };
 
-/// A record makes the game unplayable: a number used twice, a gap in a range, a tie-break without effect.
 pub static BREAKS_THE_RULES: Rule = Rule {
     name: "breaks-the-rules",
     severity: Severity::Error,
@@ -368,7 +351,6 @@ pub static BREAKS_THE_RULES: Rule = Rule {
     ",
 };
 
-/// The number or word printed on a piece differs from the one it is played with.
 pub static PRINTED_DIFFERS: Rule = Rule {
     name: "printed-differs",
     severity: Severity::Error,
@@ -392,7 +374,6 @@ pub static PRINTED_DIFFERS: Rule = Rule {
     "#,
 };
 
-/// A setup needs more pieces than the box has.
 pub static COMPONENT_SHORTAGE: Rule = Rule {
     name: "component-shortage",
     severity: Severity::Error,
@@ -414,7 +395,6 @@ pub static COMPONENT_SHORTAGE: Rule = Rule {
     "#,
 };
 
-/// The box has pieces that no setup uses.
 pub static COMPONENT_UNUSED: Rule = Rule {
     name: "component-unused",
     severity: Severity::Warning,

@@ -2,7 +2,6 @@
 
 use super::{Phase, Rule, Severity};
 
-/// Bots reached a situation that the rules do not cover.
 pub static RULE_GAP: Rule = Rule {
     name: "rule-gap",
     severity: Severity::Error,
@@ -14,7 +13,6 @@ pub static RULE_GAP: Rule = Rule {
     right: "A rule decides it: the player rolls again.",
 };
 
-/// While bots played, something that must always be true was false, such as a card in two places or a play that beats nothing.
 pub static RULE_VIOLATION: Rule = Rule {
     name: "rule-violation",
     severity: Severity::Error,
@@ -26,7 +24,6 @@ pub static RULE_VIOLATION: Rule = Rule {
     right: "A sale pays as many coins as the bank gives.",
 };
 
-/// A game between bots went on longer than any game should.
 pub static GAME_WITHOUT_END: Rule = Rule {
     name: "game-without-end",
     severity: Severity::Error,
@@ -38,7 +35,6 @@ pub static GAME_WITHOUT_END: Rule = Rule {
     right: "The game ends after ten rounds.",
 };
 
-/// In many games between bots, a piece was held and could never be played.
 pub static NEVER_PLAYABLE: Rule = Rule {
     name: "never-playable",
     severity: Severity::Warning,
@@ -50,7 +46,6 @@ pub static NEVER_PLAYABLE: Rule = Rule {
     right: "The card may be played on any number below 12.",
 };
 
-/// In many games between bots, an effect of a card was never carried out or never changed anything.
 pub static EFFECT_IDLE: Rule = Rule {
     name: "effect-idle",
     severity: Severity::Warning,

@@ -2,7 +2,6 @@
 
 use super::{Phase, Rule, Severity};
 
-/// A component does not fit on the paper, and it cannot be split over pages.
 pub static TOO_LARGE: Rule = Rule {
     name: "too-large-for-paper",
     severity: Severity::Error,
@@ -14,7 +13,6 @@ pub static TOO_LARGE: Rule = Rule {
     right: "$ wyrmpress check --paper a4",
 };
 
-/// The margin is smaller than the edge that the printer leaves blank: as measured, or 5 mm for home printers.
 pub static MARGIN_SMALL: Rule = Rule {
     name: "margin-below-printer",
     severity: Severity::Warning,
@@ -26,7 +24,6 @@ pub static MARGIN_SMALL: Rule = Rule {
     right: "$ wyrmpress check --margin 5mm",
 };
 
-/// The printer's backs were measured with the paper flipped along the other edge.
 pub static PRINTER_FLIP: Rule = Rule {
     name: "printer-flipped-otherwise",
     severity: Severity::Note,
@@ -56,7 +53,6 @@ pub static PRINTER_FLIP: Rule = Rule {
     "#,
 };
 
-/// The components have less room around them on the sheet than their bleed needs.
 pub static BLEED_REDUCED: Rule = Rule {
     name: "bleed-reduced",
     severity: Severity::Note,
@@ -68,7 +64,6 @@ pub static BLEED_REDUCED: Rule = Rule {
     right: "$ wyrmpress check --gap 6mm",
 };
 
-/// The sheet is too full for the check ruler and the sheet's name.
 pub static NO_ROOM_FOR_RULER: Rule = Rule {
     name: "no-room-for-ruler",
     severity: Severity::Note,
@@ -80,7 +75,6 @@ pub static NO_ROOM_FOR_RULER: Rule = Rule {
     right: "$ wyrmpress check --paper a5",
 };
 
-/// A component is larger than the paper, so it is printed on several pages that overlap.
 pub static SPLIT: Rule = Rule {
     name: "split-over-pages",
     severity: Severity::Note,
@@ -122,7 +116,6 @@ pub static SPLIT: Rule = Rule {
     "#,
 };
 
-/// A board that is split over pages is printed without its back.
 pub static NO_BACK: Rule = Rule {
     name: "board-without-back",
     severity: Severity::Note,

@@ -17,7 +17,7 @@ pub enum Act {
     SetAside,
     /// Ends the turn, or takes nothing.
     End,
-    /// Lays a favor on a tile ([`NONE`] is the drawn one), on a quadrant or spot, turned.
+    /// Lays a favor on a tile (`NONE` is the drawn one), on a quadrant or spot, turned.
     Cover(u8, u8, u8, u8),
     /// Begins to use an action favor.
     Use(u8),

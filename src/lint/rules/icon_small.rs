@@ -27,6 +27,6 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for sign in look.icons.iter().filter(|sign| sign.size.0 < LEAST.0 - 0.01) {
         let name = &look.studio.icons.get(sign.icon).name;
         let message = format!("icon `{name}` is printed at {}; the limit is {LEAST}", sign.size);
-        found.push(look.drawing_finding(&RULE, message).help("draw it larger, or leave it out"));
+        found.push(look.icon_finding(&RULE, sign, message).help("draw it larger, or leave it out"));
     }
 }
