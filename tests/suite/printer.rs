@@ -319,7 +319,14 @@ fn a_profile_is_renewed_and_all_else_stays() {
     assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 0);
     let text = project.read("printers.toml");
     assert!(text.starts_with("printer = { a = { scale = [0.99, 1], note = \"kept\", margins = "), "{text}");
-    assert!(text.ends_with("} # odd\n"), "{text}");
+    assert!(text.ends_with("\"long-edge\" } } # odd\n"), "{text}");
+    // It may take several lines, with remarks of the user's.
+    let long = "printer = { a = {\n  scale = [1, 1], # ours\n  note = \"kept\", # mine\n} } # odd\n";
+    project.write("printers.toml", long);
+    assert_eq!(code(&run(&project, &["calibrate", "--set", "a", "--across", "99"])), 0);
+    let text = project.read("printers.toml");
+    assert!(text.starts_with("printer = { a = {\n  scale = [0.99, 1], # ours\n  note = \"kept\", "), "{text}");
+    assert!(text.ends_with(", # mine\n} } # odd\n"), "{text}");
     // What is not a list of printers stays as it is.
     for odd in ["printer = 3\n", "printer = { a = 1 }\n", "[printer.a\n"] {
         project.write("printers.toml", odd);

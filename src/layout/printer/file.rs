@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use toml_edit::{DocumentMut, Item};
+use toml_edit::{DocumentMut, Item, RawString, TableLike};
 
 use super::{Backs, Printer};
 use crate::content::{Node, Record, Table, Value, toml_file};
@@ -96,6 +96,8 @@ impl Printer {
         // An inline table has only one line, so no room for comments.
         let has_remarks = profile.is_table();
         let profile = profile.as_table_like_mut()?;
+        // What stands before the closing brace must not end up before a comma.
+        let end = (!has_remarks).then(|| swap_end(profile, RawString::default()));
         for (key, value, remark) in self.keys() {
             let mut value: toml_edit::Value = value.parse().ok()?;
             match profile.get_mut(key).and_then(Item::as_value_mut) {
@@ -111,9 +113,8 @@ impl Printer {
                 }
             }
         }
-        if !has_remarks {
-            // Spaces before the closing brace would end up before a comma.
-            profile.fmt();
+        if let Some(end) = end {
+            swap_end(profile, end);
         }
         Some(file.to_string())
     }
@@ -133,6 +134,16 @@ impl Printer {
             ("flip", format!("\"{flip}\""), ""),
         ]
     }
+}
+
+/// Replaces what follows the last value of a table, such as a space, and returns what was there.
+fn swap_end(table: &mut dyn TableLike, end: RawString) -> RawString {
+    let Some(last) = table.iter_mut().last().and_then(|(_, item)| item.as_value_mut()) else {
+        return RawString::default();
+    };
+    let old = last.decor().suffix().cloned().unwrap_or_default();
+    last.decor_mut().set_suffix(end);
+    old
 }
 
 fn profile(name: &str, table: &Table, place: Place, found: &mut Vec<Finding>) -> Printer {
