@@ -18,7 +18,7 @@ use tera::{Context, Value};
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
 use crate::template::Templates;
-use crate::text::{Fonts, Icons};
+use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
 
 pub use face::{Face, FaceNo, Side, Subject};
@@ -281,8 +281,8 @@ fn needs_sets(game: &Game, studio: &Studio) -> bool {
 }
 
 fn check_fonts(game: &Game, fonts: &Fonts, found: &mut Vec<Finding>) {
-    for (part, family) in &game.fonts {
-        if fonts.find(&family.value, 400, false).is_none() {
+    for (part, family) in game.fonts.iter().flat_map(|(part, all)| all.iter().map(move |family| (part, family))) {
+        if fonts.find(&family.value, Cut::upright(400)).is_none() {
             let known = fonts.families();
             let help = nearest(&family.value, known.iter().copied())
                 .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));

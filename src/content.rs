@@ -20,6 +20,7 @@ use kurbo::BezPath;
 use crate::color::Color;
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Owner, Place, Sources};
+use crate::language::Language;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
@@ -79,7 +80,9 @@ pub struct Game {
     /// Replacements for some of these colors, for `--ink low`.
     pub palette_low: Vec<Swatch>,
     /// Font families by purpose, such as `text`.
-    pub fonts: Vec<(String, Spot<String>)>,
+    pub fonts: Vec<(String, Vec<Spot<String>>)>,
+    /// The language of its texts.
+    pub language: Language,
     /// Tables that all templates of the game may read.
     pub data: Table,
     /// The sets of components, in printing order.
@@ -122,6 +125,8 @@ pub struct Set {
     pub bleed: Mm,
     /// How far inside the trim everything important must stay.
     pub safe: Mm,
+    /// The language of its texts: its own, or the game's.
+    pub language: Language,
     /// Papers that this set is also printed on separately.
     pub papers: Vec<Spot<String>>,
     /// Rules that are silenced for the whole set.

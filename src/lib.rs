@@ -28,6 +28,7 @@
 //!
 //! - [`units`], [`color`], [`shape`]: millimeters, colors, and the outlines that components are cut to
 //! - [`hash`], [`markup`]: names for bytes; escaped text and path data
+//! - [`language`]: where words are divided, quotes, spaces
 //! - [`finding`], [`error`]: what is wrong in the content, with its place; what failed on the machine
 //! - [`svg`]: SVG text to a usvg tree, guarded
 //! - [`content`]: games, sets and components from TOML
@@ -55,6 +56,7 @@ pub mod export;
 pub mod finding;
 pub mod games;
 pub mod hash;
+pub mod language;
 pub mod layout;
 pub mod lint;
 pub mod markup;

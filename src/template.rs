@@ -6,6 +6,7 @@ mod marks;
 mod rewrite;
 mod trace;
 mod watch;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -182,7 +183,7 @@ impl Templates {
         sources: &Sources,
     ) -> Result<Drawing, Box<Finding>> {
         let _watched = watch::enter(name, face);
-        functions::begin();
+        functions::begin(context);
         let mut out = Capped(Vec::new());
         let result = self.tera.render_to(name, context, &mut out);
         let functions::Left { stamps, troubles, .. } = functions::end();

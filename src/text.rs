@@ -1,6 +1,9 @@
 //! Rich text in a box: shaped once, wrapped, fitted, and kept as glyphs so that measured width = drawn width.
 
+mod arc;
 mod block;
+mod breaking;
+mod cuts;
 mod fonts;
 mod glyph;
 mod icons;
@@ -9,15 +12,21 @@ mod mark;
 mod markup;
 mod outline;
 mod paths;
+mod pen;
+mod pieces;
 mod shaping;
+mod trouble;
+mod typeface;
 
-pub use fonts::{FaceId, Fonts, Typeface};
+pub use arc::{Arc, bent};
+pub use fonts::{FaceId, Fonts};
 pub use icons::{Icon, Icons, icon_name};
-pub use layout::{Align, Fitted, TextBox, VAlign, fit};
+pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
 pub use outline::{Shapes, stamp_svg};
 pub use paths::stamp_paths;
 pub use shaping::{Features, shape_line};
+pub use typeface::{Cut, Typeface};
 
 use crate::finding::Rule;
 use crate::units::Pt;
@@ -57,16 +66,29 @@ pub struct Run {
     pub x: f32,
     /// Height of the baseline.
     pub y: f32,
+    /// Clockwise turn about the start, in degrees.
+    pub turn: f32,
     /// The glyphs, left to right.
     pub glyphs: Vec<Glyph>,
     /// The characters they stand for, so that text can be searched and copied.
     pub text: String,
+    /// Where glyphs do not stand for characters one by one: first glyph, number of glyphs, and what they say together.
+    pub said: Vec<(u32, u32, Box<str>)>,
 }
 
 impl Run {
     /// An empty run.
     pub(crate) fn new(face: FaceId, size: f32, x: f32, y: f32) -> Run {
-        Run { face, size, x, y, glyphs: Vec::new(), text: String::new() }
+        Run { face, size, x, y, turn: 0.0, glyphs: Vec::new(), text: String::new(), said: Vec::new() }
+    }
+
+    /// A point of its text space, x along the baseline and y up, on the face.
+    pub(crate) fn on_face(&self, x: f32, y: f32) -> (f32, f32) {
+        if self.turn == 0.0 {
+            return (self.x + x, self.y - y);
+        }
+        let (sin, cos) = self.turn.to_radians().sin_cos();
+        (self.x + x * cos + y * sin, self.y + x * sin - y * cos)
     }
 
     /// Adds a glyph that stands for `text`.

@@ -3,7 +3,7 @@
 use tera::{Context, Map, Value};
 
 use super::{Ink, Numbers, Printed, Side, value};
-use crate::content::{Component, Game, Set};
+use crate::content::{Component, Game, Set, Spot};
 
 /// Keys of a card that are computed rather than written.
 pub(super) const COUNTED: [&str; 3] = ["index", "last", "of"];
@@ -33,7 +33,7 @@ pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
     about.insert("players".into(), value(&[game.players.0, game.players.1]));
     context.insert_value("game", about.into());
     context.insert_value("palette", strings(palette(game, ink)));
-    context.insert_value("fonts", strings(game.fonts.iter().map(|(k, v)| (k.as_str(), v.value.as_str()))));
+    context.insert_value("fonts", fonts(game));
     context.insert_value("data", value(&game.data));
     let sets: Map = game
         .sets
@@ -46,6 +46,15 @@ pub(super) fn of_game(game: &Game, with_sets: bool, ink: Ink) -> Context {
         .collect();
     context.insert_value("sets", sets.into());
     context
+}
+
+/// Each role with its family, or with its families in order.
+fn fonts(game: &Game) -> Value {
+    let of = |families: &[Spot<String>]| match families {
+        [only] => Value::from(only.value.as_str()),
+        all => all.iter().map(|family| Value::from(family.value.as_str())).collect::<Vec<_>>().into(),
+    };
+    game.fonts.iter().map(|(role, families)| (role.clone().into(), of(families))).collect::<Map>().into()
 }
 
 fn palette(game: &Game, ink: Ink) -> impl Iterator<Item = (&str, &str)> {
@@ -76,6 +85,7 @@ fn set(set: &Set, numbers: Numbers) -> Value {
     map.insert("id".into(), set.id.value.as_str().into());
     map.insert("title".into(), set.title.as_str().into());
     map.insert("total".into(), numbers.total.into());
+    map.insert("language".into(), set.language.tag().into());
     map.into()
 }
 

@@ -41,6 +41,7 @@ pub(super) fn parse(
     let palette = palette(&record, "palette", found);
     known_colors(&record, &palette, found);
     let fonts = fonts(&record, found);
+    let language = record.language("language", found).unwrap_or_default();
     let data = record.table("data", found).map(|(table, _)| table.clone()).unwrap_or_default();
 
     let mut sets: Vec<Set> = Vec::new();
@@ -51,7 +52,7 @@ pub(super) fn parse(
             continue;
         };
         let place = Place::new(file, node.span.start..table.end().max(node.span.end));
-        let Some(head) = set::head(table, place, found) else { continue };
+        let Some(head) = set::head(table, place, language, found) else { continue };
         if let Some(first) = sets.iter().find(|s| s.id.value.eq_ignore_ascii_case(&head.id.value)) {
             found.push(duplicate("set", &head.id, &first.id));
             continue;
@@ -85,6 +86,7 @@ pub(super) fn parse(
         palette,
         palette_low,
         fonts,
+        language,
         data,
         sets,
         is_whole,
@@ -201,14 +203,14 @@ fn known_colors(record: &Record, palette: &[Swatch], found: &mut Vec<Finding>) {
     }
 }
 
-fn fonts(record: &Record, found: &mut Vec<Finding>) -> Vec<(String, Spot<String>)> {
+fn fonts(record: &Record, found: &mut Vec<Finding>) -> Vec<(String, Vec<Spot<String>>)> {
     let Some((table, place)) = record.table("fonts", found) else { return Vec::new() };
     let fonts = Record::new(table, place, "`[fonts]`");
     table
         .keys()
         .filter_map(|key| {
-            let name = &key.text;
-            fonts.text(name, found).map(|family| (name.to_string(), family))
+            let families = fonts.one_or_texts(&key.text, "a font family in quotes, or a list of them", found);
+            (!families.is_empty()).then(|| (key.text.to_string(), families))
         })
         .collect()
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::{Node, Spot, Table, Value, length};
 use crate::finding::{FileId, Finding, Place, nearest, rule};
+use crate::language::{self, Language};
 use crate::units::Mm;
 
 /// A table being read.
@@ -69,6 +70,29 @@ impl<'a> Record<'a> {
             Some(text) => Some(Spot { value: text.to_owned(), place: self.place_of(node) }),
             None => self.wrong(node, key, "text in quotes", found),
         }
+    }
+
+    /// Texts under a key: one, or a list.
+    pub fn one_or_texts(&self, key: &str, want: &str, found: &mut Vec<Finding>) -> Vec<Spot<String>> {
+        match self.table.get(key).map(Node::text) {
+            Some(Some(_)) => self.text(key, found).into_iter().collect(),
+            _ => self.texts(key, want, found),
+        }
+    }
+
+    /// A language by its tag.
+    pub fn language(&self, key: &str, found: &mut Vec<Finding>) -> Option<Language> {
+        let tag = self.text(key, found)?;
+        let language = Language::parse(&tag.value);
+        if language.is_none() {
+            let message = format!("`{}` is not the tag of a language", tag.value);
+            let help = match language::code_of(&tag.value) {
+                Some(code) => format!("write \"{code}\""),
+                None => "write a tag such as \"en\", \"de\" or \"pt-BR\"".to_owned(),
+            };
+            found.push(Finding::new(&rule::OUT_OF_RANGE, tag.place, message).help(help));
+        }
+        language
     }
 
     /// A whole number between `least` and `most`.

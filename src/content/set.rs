@@ -9,6 +9,7 @@ use super::game::{content_path, duplicate, toml_file};
 use super::{Component, Field, Node, Origin, Record, Set, Spot, Table, Value, check, field};
 use crate::error::Error;
 use crate::finding::{Finding, Place, Sources, nearest, rule};
+use crate::language::Language;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
@@ -28,6 +29,7 @@ pub(super) struct Head {
     shape: Shape,
     bleed: Mm,
     safe: Mm,
+    language: Language,
     template: Option<Spot<String>>,
     back: Option<Spot<String>>,
     papers: Vec<Spot<String>>,
@@ -36,7 +38,7 @@ pub(super) struct Head {
     place: Place,
 }
 
-pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Finding>) -> Option<Head> {
+pub(super) fn head(table: &Table, place: Place, language: Language, found: &mut Vec<Finding>) -> Option<Head> {
     let set = Record::new(table, place.clone(), "`[[set]]`");
     let id = set.need_text("id", found);
     let title = set.need_text("title", found);
@@ -44,6 +46,7 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Finding>) -> Opt
     let cut = cut(&set, None, found);
     let bleed = set.length("bleed", 0.0, 20.0, found).map_or(Mm(3.0), |l| l.value);
     let safe = set.length("safe", 0.0, 50.0, found).map_or(Mm(3.0), |l| l.value);
+    let language = set.language("language", found).unwrap_or(language);
     let template = inside(set.text("template", found), found);
     let back = inside(set.text("back", found), found);
     let papers = set.texts("papers", "names of papers in quotes", found);
@@ -57,7 +60,21 @@ pub(super) fn head(table: &Table, place: Place, found: &mut Vec<Finding>) -> Opt
     set.finish(found);
     let id = id.filter(|id| usable_id(id, found))?;
     let (size, shape) = cut?;
-    Some(Head { id, title: title?.value, size, shape, bleed, safe, template, back, papers, allow, fields, place })
+    Some(Head {
+        id,
+        title: title?.value,
+        size,
+        shape,
+        bleed,
+        safe,
+        language,
+        template,
+        back,
+        papers,
+        allow,
+        fields,
+        place,
+    })
 }
 
 pub(super) fn parse(
@@ -133,8 +150,8 @@ pub(super) fn parse(
         found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
-    let Head { id, place, title, size, shape, bleed, safe, papers, allow, fields, .. } = head;
-    Ok(Some(Set { id, place, title, file, size, shape, bleed, safe, papers, allow, fields, components }))
+    let Head { id, place, title, size, shape, bleed, safe, language, papers, allow, fields, .. } = head;
+    Ok(Some(Set { id, place, title, file, size, shape, bleed, safe, language, papers, allow, fields, components }))
 }
 
 /// The keys that every component may have.

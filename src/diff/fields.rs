@@ -158,7 +158,14 @@ pub(super) fn game(old: &Game, new: &Game) -> Vec<Field> {
     let players = |game: &Game| format!("{} to {}", game.players.0, game.players.1);
     text("players", Some(&players(old)), Some(&players(new)), &mut all);
     text("author", old.author.as_deref(), new.author.as_deref(), &mut all);
-    let fonts = |game: &Game| game.fonts.iter().map(|(part, family)| (part.clone(), family.value.clone())).collect();
+    let fonts = |game: &Game| {
+        game.fonts
+            .iter()
+            .map(|(part, family)| {
+                (part.clone(), family.iter().map(|f| f.value.as_str()).collect::<Vec<_>>().join(", "))
+            })
+            .collect()
+    };
     let colors = |all: &[Swatch]| all.iter().map(|c| (c.name.value.clone(), c.written.value.clone())).collect();
     named("palette", colors(&old.palette), colors(&new.palette), &mut all);
     named("palette_low", colors(&old.palette_low), colors(&new.palette_low), &mut all);

@@ -212,13 +212,13 @@ impl Sheet {
         let command = format!(
             "wyrmpress calibrate --set {name}{paper}{flip}\n  --margins TOP,RIGHT,BOTTOM,LEFT\n  --upper N --lower N --left N --right N\n  --across MM --down MM"
         );
-        let typed = TextBox { family: MONO, ..boxed(&command, Frame::mm(x, top + 35.0, width, 15.0), Pt(7.6)) };
+        let typed = TextBox { families: &[MONO], ..boxed(&command, Frame::mm(x, top + 35.0, width, 15.0), Pt(7.6)) };
         page.text(&typed, INK);
         let last = "It writes this profile to *printers.toml*. To print with it, use --printer NAME:";
         page.text(&boxed(last, Frame::mm(x, top + 50.5, width, 5.0), Pt(9.0)), INK);
         let profile = "[printer.NAME]\nmargins = [top, right, bottom, left]\nback_offset = [(upper + lower) / 2, (left + right) / 2]\nback_rotation = degrees(atan((upper - lower) / APART))\nscale = [across / 100, down / 100]"
             .replace("APART", &trimmed(apart(self.paper).0, 1));
-        let typed = TextBox { family: MONO, ..boxed(&profile, Frame::mm(x, top + 56.0, width, 15.0), Pt(6.6)) };
+        let typed = TextBox { families: &[MONO], ..boxed(&profile, Frame::mm(x, top + 56.0, width, 15.0), Pt(6.6)) };
         page.text(&typed, Color::Gray(0x33));
     }
 

@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::content::Spot;
 use crate::finding::{FileId, Place};
 use crate::layout::{LineKind, Sheet, Turn};
-use crate::text::{Stamp, shape_line};
+use crate::text::{Cut, Stamp, shape_line};
 use crate::units::{Mm, Pt, Size, trimmed};
 
 /// The type size of the labels.
@@ -36,7 +36,7 @@ pub fn furniture(sheet: &Sheet, paper: Size, studio: &Studio) -> Face {
         let _ = write!(svg, "<path d=\"{d}\" stroke=\"{color}\" stroke-width=\"{width}\"{dashes}/>");
     }
     let mut stamps = Vec::new();
-    if let Some(font) = studio.fonts.find("Libertinus Serif", 400, false) {
+    if let Some(font) = studio.fonts.find("Libertinus Serif", Cut::upright(400)) {
         for label in &sheet.labels {
             let (run, width) = shape_line(&studio.fonts, font, LABEL.mm().0 as f32, &label.text);
             let back = if label.ends_here { -f64::from(width) } else { 0.0 };

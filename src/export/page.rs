@@ -6,7 +6,7 @@ use crate::art::{Face, Studio};
 use crate::color::Color;
 use crate::content::Spot;
 use crate::finding::{FileId, Place};
-use crate::text::{Align, Features, Stamp, TextBox, VAlign, fit};
+use crate::text::{Stamp, TextBox, fit};
 use crate::units::{Frame, Mm, Pt, Size, trimmed};
 
 /// A page being drawn, in millimeters from its top left.
@@ -42,16 +42,18 @@ impl<'a> Page<'a> {
     /// Sets a text. Returns false if it does not fit its box.
     pub fn text(&mut self, text: &TextBox, fill: Color) -> bool {
         let fitted = fit(text, &self.studio.fonts, &self.studio.icons);
-        let _ = write!(
-            self.svg,
-            "<path id=\"stamp-{}\" visibility=\"hidden\" fill=\"{fill}\" d=\"M{} {}h{w}v{}h-{w}z\"/>",
-            self.stamps.len(),
-            text.x,
-            text.y,
-            text.h,
-            w = text.w
-        );
-        self.stamps.push(fitted.stamp);
+        for stamp in std::iter::once(fitted.stamp).chain(fitted.tinted.into_iter().map(|(_, stamp)| stamp)) {
+            let _ = write!(
+                self.svg,
+                "<path id=\"stamp-{}\" visibility=\"hidden\" fill=\"{fill}\" d=\"M{} {}h{w}v{}h-{w}z\"/>",
+                self.stamps.len(),
+                text.x,
+                text.y,
+                text.h,
+                w = text.w
+            );
+            self.stamps.push(stamp);
+        }
         fitted.troubles.is_empty()
     }
 
@@ -83,19 +85,10 @@ pub fn boxed(text: &str, frame: Frame, size: Pt) -> TextBox<'_> {
         h: frame.size.h.0 as f32,
         size,
         min: size * 0.6,
-        family: SERIF,
-        weight: 400,
-        is_italic: false,
-        features: Features::default(),
-        tracking: 0.0,
+        families: &[SERIF],
         line: 1.22,
         paragraph: 0.45,
-        icon: 1.15,
         heading: 1.5,
-        align: Align::Left,
-        valign: VAlign::Top,
-        columns: 1,
-        gutter: 5.0,
-        hyphenate: false,
+        ..TextBox::default()
     }
 }

@@ -6,6 +6,7 @@ mod fonts;
 mod form;
 mod glyphs;
 mod images;
+mod instance;
 mod numbers;
 mod paint;
 mod pool;

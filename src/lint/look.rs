@@ -186,7 +186,14 @@ impl<'a> Look<'a> {
                 let font = self.studio.fonts.face(run.face);
                 let end = run.glyphs.last().map_or(0.0, |g| g.x + font.advance(g.id) * run.size);
                 let tail = if run.text.contains(|c| "gjpqyQJ,;()[]{}|".contains(c)) { 0.2 * run.size } else { 0.0 };
-                corners([run.x, run.y - font.cap_height * run.size, run.x + end, run.y + tail], ts)
+                let top = font.cap_height * run.size;
+                let corner = |x: f32, y: f32| {
+                    let (x, y) = run.on_face(x, y);
+                    let mut point = usvg::tiny_skia_path::Point::from_xy(x, y);
+                    ts.map_point(&mut point);
+                    Point::new(f64::from(point.x), f64::from(point.y))
+                };
+                [corner(0.0, top), corner(end, top), corner(end, -tail), corner(0.0, -tail)]
             });
             let lines: Vec<[Point; 4]> = lines.collect();
             let size = said.size.0 * f64::from(scale);

@@ -75,6 +75,8 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::ICON_MISSING, Stage),
     (&rule::ICON_UNUSABLE, Stage),
     (&rule::FONT_MISSING, Stage),
+    (&rule::FONT_STYLE_MISSING, Stage),
+    (&rule::COLOR_MISSING, Stage),
     (&rule::GLYPH_MISSING, Stage),
     (&rule::MARKUP_UNBALANCED, Stage),
     (&rule::TEXT_OVERFLOW, Stage),

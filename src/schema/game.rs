@@ -28,9 +28,10 @@ pub(super) fn schema(templates: &[String]) -> Value {
                 json!({ "type": "object", "additionalProperties": value::color() }),
             ),
             "fonts": doc(
-                "Font families by role, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`.",
-                json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+                "Font families by role, which templates read as `fonts.NAME`: bundled ones or those in `templates/fonts`. `fallback` has the families that are asked for what others lack.",
+                json!({ "type": "object", "additionalProperties": families() }),
             ),
+            "language": doc("The language of its texts, such as `de`; by default `en`.", value::language()),
             "data": doc(
                 "Tables that all templates of the game may read as `data.NAME`; fields of kind `key of NAME` name their records.",
                 json!({ "type": "object" }),
@@ -52,6 +53,11 @@ pub(super) fn schema(templates: &[String]) -> Value {
     doc("Names a game and its sets of components.", schema)
 }
 
+/// A font family, or several.
+fn families() -> Value {
+    json!({ "type": ["string", "array"], "items": { "type": "string" } })
+}
+
 /// The only list of rules: a new rule changes this schema and no other.
 fn rule() -> Value {
     json!({ "$ref": "#/definitions/rule" })
@@ -70,6 +76,7 @@ fn set(templates: &[String]) -> Value {
                 "How far from the trim everything important stays, 0 to 50 mm; by default 3 mm.",
                 value::length(0, 50),
             ),
+            "language": doc("The language of its texts; by default the game’s.", value::language()),
             "template": doc("The template of the fronts, in `templates`.", value::template(templates)),
             "back": doc("The template of the backs, in `templates`.", value::template(templates)),
             "papers": doc(

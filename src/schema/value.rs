@@ -31,6 +31,11 @@ pub(super) fn id() -> Value {
     })
 }
 
+/// The tag of a language, as `language::Language` reads it.
+pub(super) fn language() -> Value {
+    json!({ "type": "string", "maxLength": 12, "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })
+}
+
 pub(super) fn color() -> Value {
     doc("A color such as `#c8a04a`.", json!({ "type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }))
 }

@@ -59,9 +59,21 @@ impl<'a> Arguments<'a> {
         self.text(key)?.ok_or_else(|| self.missing(key))
     }
 
+    /// One text, or a list of them.
+    pub fn need_texts(&self, key: &'static str) -> TeraResult<Vec<String>> {
+        let value = self.get(key).ok_or_else(|| self.missing(key))?;
+        let names = super::functions::names(value);
+        let is_whole = value.as_array().is_none_or(|list| list.len() == names.len());
+        if names.is_empty() || !is_whole { Err(self.fault(key, "text, or a list of texts", value)) } else { Ok(names) }
+    }
+
     pub fn flag(&self, key: &'static str) -> TeraResult<bool> {
+        self.flag_or(key, false)
+    }
+
+    pub fn flag_or(&self, key: &'static str, usual: bool) -> TeraResult<bool> {
         match self.get(key) {
-            None => Ok(false),
+            None => Ok(usual),
             Some(value) => value.as_bool().ok_or_else(|| self.fault(key, "true or false", value)),
         }
     }

@@ -6,21 +6,20 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use foldhash::quality::FixedState;
-use tera::{Error, Kwargs, State, Tera, TeraResult, Value};
+use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
-use super::trace;
+use super::{trace, words};
 use crate::color::Color;
 use crate::finding::rule;
 use crate::hash;
+use crate::language::Language;
 use crate::markup::escaped;
-use crate::text::{
-    Align, Features, Fonts, IconAt, Icons, MOST_STAMPS, Part, Stamp, TextBox, Trouble, VAlign, fit, stamp_mark,
-};
-use crate::units::{Pt, trimmed};
+use crate::text::{Fonts, IconAt, Icons, MOST_STAMPS, Part, Stamp, Trouble, stamp_mark};
+use crate::units::trimmed;
 
 /// The farthest from the face's corner that anything is put, in millimeters.
-const FAR: f64 = 5000.0;
+pub(super) const FAR: f64 = 5000.0;
 /// The most texts and icons on one face.
 const MOST: usize = 2000;
 const _: () = assert!(MOST <= MOST_STAMPS);
@@ -30,13 +29,54 @@ const _: () = assert!(MOST <= MOST_STAMPS);
 pub(super) struct Left {
     pub stamps: Vec<Stamp>,
     pub troubles: Vec<Trouble>,
-    /// How many times `text`, `text_width` and `icon` were called.
+    /// How many times `text`, `icon` and the like were called.
     calls: u32,
+    /// What texts of this face know without being told.
+    usual: Usual,
+}
+
+/// What the game and the set say about all texts of a face.
+#[derive(Clone)]
+pub(super) struct Usual {
+    pub language: Language,
+    /// The families that have what a text's own font lacks.
+    pub fallback: Vec<String>,
+    /// The named colors.
+    pub palette: Value,
+}
+
+impl Default for Usual {
+    fn default() -> Usual {
+        Usual { language: Language::ENGLISH, fallback: Vec::new(), palette: Value::undefined() }
+    }
+}
+
+impl Usual {
+    fn of(context: &Context) -> Usual {
+        let inner = |of: &str, key: &str| {
+            let map = context.get(of)?.as_map()?;
+            map.iter().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value.clone())
+        };
+        let language = inner("set", "language").and_then(|tag| Language::parse(tag.as_str()?));
+        Usual {
+            language: language.unwrap_or_default(),
+            fallback: inner("fonts", "fallback").map_or_else(Vec::new, |list| names(&list)),
+            palette: context.get("palette").cloned().unwrap_or_else(Value::undefined),
+        }
+    }
+}
+
+/// One name, or each of a list.
+pub(super) fn names(value: &Value) -> Vec<String> {
+    match value.as_array() {
+        Some(list) => list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+        None => value.as_str().map(str::to_owned).into_iter().collect(),
+    }
 }
 
 impl Left {
     /// Keeps what is wrong with the words of a call, and returns the call's number.
-    fn call(&mut self, troubles: Vec<Trouble>) -> u32 {
+    pub fn call(&mut self, troubles: Vec<Trouble>) -> u32 {
         let call = self.calls;
         self.calls += 1;
         self.troubles.extend(troubles.into_iter().map(|trouble| Trouble { call, ..trouble }));
@@ -48,8 +88,18 @@ thread_local! {
     static LEFT: RefCell<Left> = RefCell::default();
 }
 
-pub(super) fn begin() {
-    LEFT.take();
+pub(super) fn begin(context: &Context) {
+    LEFT.set(Left { usual: Usual::of(context), ..Left::default() });
+}
+
+/// What all texts of the face know.
+pub(super) fn usual() -> Usual {
+    LEFT.with_borrow(|left| left.usual.clone())
+}
+
+/// Keeps what is wrong with the words of a call, and returns the call's number.
+pub(super) fn leave(troubles: Vec<Trouble>) -> u32 {
+    LEFT.with_borrow_mut(|left| left.call(troubles))
 }
 
 pub(super) fn end() -> Left {
@@ -58,8 +108,11 @@ pub(super) fn end() -> Left {
 
 /// Registers the functions. In a traced draw, calls are recorded and their arguments lose their marks.
 pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>, traced: bool) {
-    add(tera, traced, "text", TextFunction { fonts: fonts.clone(), icons: icons.clone() });
-    add(tera, traced, "text_width", WidthFunction { fonts: fonts.clone(), icons: icons.clone() });
+    let (text, width, height, curved) = words::functions(fonts, icons);
+    add(tera, traced, "text", text);
+    add(tera, traced, "text_width", width);
+    add(tera, traced, "text_height", height);
+    add(tera, traced, "text_arc", curved);
     add(tera, traced, "icon", IconFunction { icons: icons.clone() });
     add(tera, traced, "sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
     add(tera, traced, "cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
@@ -94,7 +147,7 @@ impl tera::Function<TeraResult<Value>> for Traced {
     fn call(&self, given: Kwargs, state: &State) -> TeraResult<Value> {
         let given = trace::heard(self.name, &given);
         // Where a text comes from does not depend on how it is set.
-        if trace::is_bare() && matches!(self.name, "text" | "icon") {
+        if trace::is_bare() && matches!(self.name, "text" | "text_arc" | "icon") {
             return Ok(Value::safe_string(""));
         }
         (self.function)(given, state)
@@ -142,107 +195,6 @@ fn chance(given: Kwargs, _: &State) -> TeraResult<f64> {
     Ok((hash >> 11) as f64 / (1u64 << 53) as f64)
 }
 
-struct TextFunction {
-    fonts: Arc<Fonts>,
-    icons: Arc<Icons>,
-}
-
-/// The text and font of a call, to be borrowed by its box.
-struct Words {
-    text: String,
-    family: String,
-}
-
-impl Words {
-    fn of(a: &Arguments) -> TeraResult<Words> {
-        Ok(Words { text: a.need_text("text")?, family: a.need_text("font")? })
-    }
-
-    /// The text as the call wants it set, in the box `[x, y, w, h]`.
-    fn boxed(&self, a: &Arguments, [x, y, w, h]: [f64; 4]) -> TeraResult<TextBox<'_>> {
-        let size = a.need_within("size", 1.0, 500.0)?;
-        let tracking = a.within("tracking", -0.2, 3.0, 0.0)?;
-        let figures = [("lining", (false, false)), ("old", (true, false)), ("tabular", (false, true))];
-        let (old_style, tabular) = a.word("figures", &figures, (false, false))?;
-        let aligns =
-            [("left", Align::Left), ("center", Align::Center), ("right", Align::Right), ("justify", Align::Justify)];
-        let valigns = [("top", VAlign::Top), ("middle", VAlign::Middle), ("bottom", VAlign::Bottom)];
-        Ok(TextBox {
-            text: &self.text,
-            x: x as f32,
-            y: y as f32,
-            w: w as f32,
-            h: h as f32,
-            size: Pt(size),
-            min: Pt(a.within("min", 1.0, size, size)?),
-            family: &self.family,
-            weight: a.within("weight", 100.0, 900.0, 400.0)? as u16,
-            is_italic: a.flag("italic")?,
-            features: Features { small_caps: a.flag("smallcaps")?, old_style, tabular, is_spaced: tracking != 0.0 },
-            tracking: tracking as f32,
-            line: a.within("line", 0.5, 5.0, 1.2)? as f32,
-            paragraph: a.within("paragraph", 0.0, 10.0, 0.5)? as f32,
-            icon: a.within("icon", 0.1, 10.0, 1.15)? as f32,
-            heading: a.within("heading", 0.5, 5.0, 1.15)? as f32,
-            align: a.word("align", &aligns, Align::Left)?,
-            valign: a.word("valign", &valigns, VAlign::Top)?,
-            columns: a.within("columns", 1.0, 12.0, 1.0)? as usize,
-            gutter: a.within("gutter", 0.0, 100.0, 5.0)? as f32,
-            hyphenate: a.flag("hyphenate")?,
-        })
-    }
-}
-
-/// `text_width(text=…, size=…, font=…)`: how wide a text is in print when nothing breaks its lines, in millimeters.
-struct WidthFunction {
-    fonts: Arc<Fonts>,
-    icons: Arc<Icons>,
-}
-
-impl tera::Function<TeraResult<f64>> for WidthFunction {
-    fn call(&self, given: Kwargs, _: &State) -> TeraResult<f64> {
-        let a = Arguments::new("text_width", &given);
-        let words = Words::of(&a)?;
-        let boxed = words.boxed(&a, [0.0, 0.0, FAR, FAR])?;
-        a.finish()?;
-        let fitted = fit(&boxed, &self.fonts, &self.icons);
-        LEFT.with_borrow_mut(|left| left.call(fitted.troubles));
-        Ok(f64::from(fitted.width))
-    }
-}
-
-impl tera::Function<TeraResult<Value>> for TextFunction {
-    fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
-        let a = Arguments::new("text", &given);
-        let words = Words::of(&a)?;
-        let (x, y) = (a.need_within("x", -FAR, FAR)?, a.need_within("y", -FAR, FAR)?);
-        let (w, h) = (a.need_within("w", 0.1, FAR)?, a.need_within("h", 0.1, FAR)?);
-        let boxed = words.boxed(&a, [x, y, w, h])?;
-        let fill = a.text("fill")?;
-        let icon_fill = a.text("icon_fill")?;
-        a.finish()?;
-        let fitted = fit(&boxed, &self.fonts, &self.icons);
-        let call = LEFT.with_borrow_mut(|left| left.call(fitted.troubles));
-        let area = [boxed.x, boxed.y, boxed.w, boxed.h];
-        let mut stamp = fitted.stamp;
-        if let Some(said) = &mut stamp.said {
-            said.call = call;
-        }
-        let mut out = String::new();
-        if let Some(icon_fill) = icon_fill.filter(|_| !stamp.icons.is_empty()) {
-            let (icons, said) = (std::mem::take(&mut stamp.icons), stamp.said.clone());
-            let icons = Stamp { icons, said, ..Stamp::default() };
-            out.push_str(&placeholder(icons, area, Some(&icon_fill))?);
-        }
-        out.push_str(&placeholder(stamp, area, fill.as_deref())?);
-        Ok(Value::safe_string(&out))
-    }
-
-    fn is_safe(&self) -> bool {
-        true
-    }
-}
-
 struct IconFunction {
     icons: Arc<Icons>,
 }
@@ -263,10 +215,10 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
             let message = format!("no icon is called `{name}`");
             let (rule, label, help, part) = (&rule::ICON_MISSING, None, Some(help), Part::All);
             let trouble = Trouble { rule, message, label, help, text: name, part, call: 0 };
-            LEFT.with_borrow_mut(|left| left.call(vec![trouble]));
+            leave(vec![trouble]);
             return Ok(Value::safe_string(""));
         };
-        LEFT.with_borrow_mut(|left| left.call(Vec::new()));
+        leave(Vec::new());
         let stamp = Stamp { icons: vec![IconAt { icon, x, y, size, turn, is_flipped }], ..Stamp::default() };
         Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())?))
     }
@@ -277,7 +229,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
 }
 
 /// A hidden path over the stamp's box: the SVG reader keeps its order, transform, paint and clip.
-fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> TeraResult<String> {
+pub(super) fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> TeraResult<String> {
     if stamp.runs.is_empty() && stamp.icons.is_empty() {
         return Ok(String::new());
     }

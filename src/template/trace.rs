@@ -106,7 +106,7 @@ impl Tracer {
 
 fn draw(tera: &Tera, name: &str, face: &str, context: &Context, tracing: Tracing) -> Run {
     let _watched = watch::enter(name, face);
-    functions::begin();
+    functions::begin(context);
     TRACING.set(tracing);
     let mut out = Capped(Vec::new());
     let result = tera.render_to(name, context, &mut out);

@@ -1,18 +1,24 @@
-//! Paragraphs as pieces that stay together, and the lines they break into.
+//! Paragraphs as segments that stay together on a line.
 
 use std::rc::Rc;
 
 use unicode_linebreak::{BreakOpportunity, linebreaks};
 
-use super::layout::{Cuts, TextBox, Troubles};
-use super::markup::{Paragraph, ParagraphKind, Span};
-use super::shaping::{Features, Word, word};
-use super::{FaceId, Fonts, Icons, Part};
+use super::cuts::Cuts;
+use super::layout::TextBox;
+use super::markup::{Paragraph, ParagraphKind, Span, Style};
+use super::pieces::{Directions, by_font, is_wide, pieces};
+use super::shaping::{Manner, Word, joined, word};
+use super::trouble::Troubles;
+use super::{Align, FaceId, Fonts, Icons, Part};
 use crate::finding::rule;
 
-/// A paragraph cut into pieces that stay together on a line. Lengths are in em of the text size.
+/// A paragraph cut into segments. Lengths are in em of the text size.
 pub(super) struct Block {
     pub kind: ParagraphKind,
+    pub align: Align,
+    /// Whether it runs from right to left.
+    pub is_rtl: bool,
     pub scale: f32,
     pub indent: f32,
     pub segments: Vec<Segment>,
@@ -22,10 +28,20 @@ pub(super) struct Block {
 pub(super) struct Segment {
     pub atoms: Vec<Atom>,
     pub width: f32,
-    /// Width of the space that follows, dropped at a line's end.
-    pub space: f32,
-    pub space_face: FaceId,
+    /// The space that follows, dropped at a line's end.
+    pub space: Space,
     pub ends: End,
+    pub sticks: Sticks,
+    /// Whether it is an ideograph, beside which a line may be stretched.
+    pub is_wide: bool,
+}
+
+/// The blanks after a segment.
+pub(super) struct Space {
+    pub width: f32,
+    pub face: FaceId,
+    pub look: Look,
+    pub level: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,205 +54,292 @@ pub(super) enum End {
     Hyphen,
 }
 
-pub(super) enum Atom {
+/// How eagerly a segment stays with the next one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sticks {
+    No,
+    /// A short word: if the line it leaves stays long enough.
+    Short,
+    /// A number before what it counts.
+    Number,
+}
+
+pub(super) struct Atom {
+    pub what: What,
+    pub look: Look,
+    /// Its direction: odd levels run to the left.
+    pub level: u8,
+}
+
+pub(super) enum What {
     Word(Rc<Word>, FaceId),
     Icon(u16),
 }
 
-impl Block {
-    pub fn new(
-        paragraph: &Paragraph,
-        text: &TextBox,
-        cuts: &Cuts,
-        fonts: &Fonts,
-        icons: &Icons,
-        troubles: &mut Troubles,
-    ) -> Block {
-        let is_heading = paragraph.kind == ParagraphKind::Heading;
-        let scale = if is_heading { text.heading } else { 1.0 };
-        let bullet = (paragraph.kind == ParagraphKind::Item)
-            .then(|| (word(fonts, cuts.plain[0], Features::default(), "•"), cuts.plain[0]));
+/// What is drawn with letters beside their shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Look {
+    pub color: Option<u16>,
+    pub is_underlined: bool,
+}
+
+impl Look {
+    fn of(style: Style) -> Look {
+        Look { color: style.color, is_underlined: style.is_underlined }
+    }
+}
+
+/// Makes the paragraphs of a text.
+pub(super) struct Maker<'a, 'b> {
+    pub text: &'a TextBox<'a>,
+    pub cuts: &'a Cuts,
+    pub fonts: &'a Fonts,
+    pub icons: &'a Icons,
+    pub troubles: &'b mut Troubles<'a>,
+}
+
+/// A paragraph's characters, icons among them as object replacement characters.
+struct Plain<'a> {
+    text: String,
+    /// Its spans, and where each starts.
+    spans: Vec<(usize, &'a Span)>,
+    directions: Directions,
+    is_heading: bool,
+}
+
+impl Maker<'_, '_> {
+    pub fn block(&mut self, paragraph: &Paragraph) -> Block {
+        let (text, is_heading) = (self.text, paragraph.kind == ParagraphKind::Heading);
+        let bullet = (paragraph.kind == ParagraphKind::Item).then(|| self.bullet());
+        let mut plain = String::new();
+        let mut spans: Vec<(usize, &Span)> = Vec::new();
+        for span in &paragraph.spans {
+            spans.push((plain.len(), span));
+            match span {
+                Span::Text(piece, _) => plain.push_str(piece),
+                Span::Icon(..) => plain.push('\u{fffc}'),
+                Span::LineBreak => plain.push('\n'),
+            }
+        }
+        let directions = Directions::of(&plain, text.language);
+        let plain = Plain { text: plain, spans, directions, is_heading };
+        let is_rtl = plain.directions.is_rtl;
         let mut block = Block {
             kind: paragraph.kind,
-            scale,
+            align: paragraph.align.unwrap_or(text.align).for_direction(is_rtl),
+            is_rtl,
+            scale: if is_heading { text.heading } else { 1.0 },
             indent: if bullet.is_some() { 0.95 } else { 0.0 },
             segments: Vec::new(),
             bullet,
         };
-        // Icons take part in line breaking as object replacement characters.
-        let mut plain = String::new();
-        let mut parts: Vec<(usize, &Span)> = Vec::new();
-        for span in &paragraph.spans {
-            parts.push((plain.len(), span));
-            match span {
-                Span::Text(piece, _) => plain.push_str(piece),
-                Span::Icon(_) => plain.push('\u{fffc}'),
-                Span::LineBreak => plain.push('\n'),
-            }
-        }
-        let mut breaks: Vec<(usize, End)> = linebreaks(&plain)
-            .map(|(at, kind)| (at, if kind == BreakOpportunity::Mandatory { End::Hard } else { End::Soft }))
-            .collect();
-        if text.hyphenate {
-            hyphenation(&plain, &mut breaks);
-        }
         let mut start = 0;
-        for (end, ends) in breaks {
-            let segment =
-                Segment::new(&plain[start..end], start, ends, &parts, is_heading, text, cuts, fonts, icons, troubles);
+        for (end, ends) in self.breaks(&plain.text) {
+            let mut segment = self.segment(&plain, start, end, ends);
+            if ends == End::Soft {
+                segment.sticks = sticks(&plain.text[start..end], &plain.text[end..], text.language.short_word());
+            }
             block.segments.push(segment);
             start = end;
         }
         block
     }
-}
 
-/// Adds the places inside long words where a hyphen may stand.
-fn hyphenation(plain: &str, breaks: &mut Vec<(usize, End)>) {
-    let mut at = 0;
-    for piece in plain.split_inclusive(|c: char| !c.is_alphabetic()) {
-        let letters = piece.trim_end_matches(|c: char| !c.is_alphabetic());
-        // The pattern tables are made for words, and fail on longer strings.
-        if (6..=40).contains(&letters.chars().count()) {
-            let mut inner = at;
-            let syllables: Vec<&str> = hypher::hyphenate(letters, hypher::Lang::English).collect();
-            for syllable in &syllables[..syllables.len().saturating_sub(1)] {
-                inner += syllable.len();
-                if !breaks.iter().any(|&(b, _)| b == inner) {
-                    breaks.push((inner, End::Hyphen));
+    fn bullet(&mut self) -> (Rc<Word>, FaceId) {
+        let face = self.cuts.of(Style::default())[0];
+        let family = self.cuts.of(Style::default());
+        let face = family.iter().copied().find(|face| self.fonts.face(*face).has_all(['•'])).unwrap_or(face);
+        (word(self.fonts, face, Manner::default(), "•"), face)
+    }
+
+    /// Where lines may or must end.
+    fn breaks(&self, plain: &str) -> Vec<(usize, End)> {
+        let mut breaks: Vec<(usize, End)> = linebreaks(plain)
+            .map(|(at, kind)| match kind {
+                BreakOpportunity::Mandatory => (at, End::Hard),
+                BreakOpportunity::Allowed if plain[..at].ends_with('\u{ad}') => (at, End::Hyphen),
+                BreakOpportunity::Allowed => (at, End::Soft),
+            })
+            .collect();
+        if self.text.language.spaces_marks() {
+            breaks.retain(|&(at, ends)| {
+                let is_before = plain[at..].starts_with([':', ';', '!', '?', '»']);
+                let is_after = plain[..at].trim_end_matches(' ').ends_with('«');
+                ends == End::Hard || !(is_before || is_after)
+            });
+        }
+        if self.text.hyphenate {
+            self.hyphenation(plain, &mut breaks);
+        }
+        breaks
+    }
+
+    /// Adds the places inside long words where a hyphen may stand.
+    fn hyphenation(&self, plain: &str, breaks: &mut Vec<(usize, End)>) {
+        let mut at = 0;
+        for piece in plain.split_inclusive(|c: char| !c.is_alphabetic()) {
+            let letters = piece.trim_end_matches(|c: char| !c.is_alphabetic());
+            // The pattern tables are made for words, and fail on longer strings.
+            if (6..=40).contains(&letters.chars().count()) {
+                let mut inner = at;
+                let syllables: Vec<&str> = self.text.language.syllables(letters).collect();
+                for syllable in &syllables[..syllables.len().saturating_sub(1)] {
+                    inner += syllable.len();
+                    if !breaks.iter().any(|&(b, _)| b == inner) {
+                        breaks.push((inner, End::Hyphen));
+                    }
                 }
             }
+            at += piece.len();
         }
-        at += piece.len();
+        breaks.sort_by_key(|&(at, _)| at);
     }
-    breaks.sort_by_key(|&(at, _)| at);
+
+    fn segment(&mut self, plain: &Plain, start: usize, end: usize, ends: End) -> Segment {
+        let whole = &plain.text[start..end];
+        let shown = start + whole.trim_end_matches([' ', '\n']).len();
+        let blanks = plain.text[shown..end].chars().filter(|&c| c == ' ').count();
+        let mut segment = Segment {
+            atoms: Vec::new(),
+            width: 0.0,
+            space: Space {
+                width: 0.0,
+                face: self.cuts.of(Style::default())[0],
+                look: Look::default(),
+                level: plain.directions.at(shown),
+            },
+            ends,
+            sticks: Sticks::No,
+            is_wide: plain.text[start..shown].chars().next_back().is_some_and(is_wide),
+        };
+        for (i, &(from, span)) in plain.spans.iter().enumerate() {
+            let to = plain.spans.get(i + 1).map_or(usize::MAX, |(next, _)| *next);
+            let (from_here, to_here) = (from.max(start), to.min(shown));
+            match span {
+                Span::Text(all, style) => {
+                    let style = Style { is_bold: style.is_bold || plain.is_heading, ..*style };
+                    if (from..to).contains(&shown.max(start)) || (from < end && to >= end) {
+                        segment.space.face = self.cuts.of(style)[0];
+                        segment.space.look = Look::of(style);
+                    }
+                    if from_here < to_here {
+                        let piece = &all[from_here - from..to_here - from];
+                        self.words(&mut segment, piece, from_here, style, plain);
+                    }
+                }
+                Span::Icon(name, style) if from_here < to_here => {
+                    self.icon(&mut segment, name, Look::of(*style), plain.directions.at(from_here));
+                }
+                _ => {}
+            }
+        }
+        if blanks > 0 {
+            let space = word(self.fonts, segment.space.face, Manner::default(), " ");
+            segment.space.width = blanks as f32 * (space.width + self.text.tracking);
+        }
+        segment
+    }
+
+    /// Adds the letters of one style.
+    fn words(&mut self, segment: &mut Segment, piece: &str, start: usize, style: Style, plain: &Plain) {
+        let text = self.text;
+        let mut features = text.features;
+        features.small_caps |= style.is_small_caps;
+        features.is_spaced = text.tracking != 0.0;
+        self.troubles.style(style, features);
+        let (fonts, faces) = (self.fonts, self.cuts.of(style));
+        let usual = Manner { features, language: text.language, is_rtl: false };
+        let mut chosen = |part: &str| match faces {
+            [only] => vec![(0..part.len(), *only)],
+            [first, ..] if word(fonts, *first, usual, part).missing.is_empty() => vec![(0..part.len(), *first)],
+            _ => by_font(part, faces, fonts),
+        };
+        for (range, face) in pieces(piece, start, &plain.directions, &mut chosen) {
+            let level = plain.directions.at(start + range.start);
+            let manner = Manner { is_rtl: level % 2 == 1, ..usual };
+            let part = &piece[range.clone()];
+            let shaped = match neighbors(plain, start + range.start, start + range.end) {
+                ["", ""] => word(fonts, face, manner, part),
+                around => joined(fonts, face, manner, part, around),
+            };
+            self.troubles.lacks(&shaped.missing);
+            segment.width += shaped.width + text.tracking * shaped.glyphs.len() as f32;
+            segment.atoms.push(Atom { what: What::Word(shaped, face), look: Look::of(style), level });
+        }
+    }
+
+    fn icon(&mut self, segment: &mut Segment, name: &str, look: Look, level: u8) {
+        match self.icons.find(name) {
+            Some(icon) => {
+                segment.width += self.cuts.cap_height * self.text.icon;
+                segment.atoms.push(Atom { what: What::Icon(icon), look, level });
+            }
+            None => {
+                let help = self
+                    .icons
+                    .nearest(name)
+                    .map_or("draw it in `templates/icons`".to_owned(), |near| format!("did you mean `{{{near}}}`?"));
+                let message = format!("no icon is called `{name}`");
+                self.troubles.add(&rule::ICON_MISSING, Part::Words(format!("{{{name}}}")), message, Some(help));
+            }
+        }
+    }
+}
+
+/// Whether a line should not end after a segment that `next` follows.
+fn sticks(segment: &str, next: &str, short: usize) -> Sticks {
+    let Some(letters) = segment.strip_suffix(' ') else { return Sticks::No };
+    let counts = |c: char| c.is_numeric() || "+-–−×/.,:%".contains(c);
+    let is_counted = next.starts_with(|c: char| c.is_alphabetic() || c == '\u{fffc}');
+    if is_counted && letters.ends_with(char::is_numeric) && letters.chars().all(counts) {
+        Sticks::Number
+    } else if (1..=short).contains(&letters.chars().count())
+        && letters.chars().all(|c| c < '\u{530}' && c.is_alphabetic())
+    {
+        // Words of alphabets only: two characters of other scripts may be a long word.
+        Sticks::Short
+    } else {
+        Sticks::No
+    }
+}
+
+/// The letters around a piece that it joins with, in scripts whose letters do.
+fn neighbors<'a>(plain: &'a Plain, start: usize, end: usize) -> [&'a str; 2] {
+    let joins = |c: char| {
+        use unicode_script::{Script, UnicodeScript};
+        matches!(c.script(), Script::Arabic | Script::Syriac | Script::Mongolian | Script::Nko | Script::Adlam)
+    };
+    let text = &plain.text;
+    if plain.directions.at(start) % 2 == 0 || !text[start..end].contains(joins) {
+        return ["", ""];
+    }
+    let before = text[..start].rfind(|c: char| !joins(c)).map_or(0, |at| at + char_len(text, at));
+    let after = text[end..].find(|c: char| !joins(c)).map_or(text.len(), |at| end + at);
+    [&text[before..start], &text[end..after]]
+}
+
+fn char_len(text: &str, at: usize) -> usize {
+    text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
 impl Segment {
     /// The letters of the segment; an icon counts as a long word.
     pub fn letters(&self) -> String {
-        let said = |atom: &Atom| match atom {
-            Atom::Word(word, _) => word.glyphs.iter().map(|g| &*g.text).collect::<String>(),
-            Atom::Icon(_) => "\u{fffc}".repeat(9),
+        let said = |atom: &Atom| match &atom.what {
+            What::Word(word, _) => word.letters(),
+            What::Icon(_) => "\u{fffc}".repeat(9),
         };
         self.atoms.iter().map(said).collect()
     }
-
-    #[allow(clippy::too_many_arguments)]
-    fn new(
-        piece: &str,
-        start: usize,
-        ends: End,
-        parts: &[(usize, &Span)],
-        is_heading: bool,
-        text: &TextBox,
-        cuts: &Cuts,
-        fonts: &Fonts,
-        icons: &Icons,
-        troubles: &mut Troubles,
-    ) -> Segment {
-        let mut segment = Segment { atoms: Vec::new(), width: 0.0, space: 0.0, space_face: cuts.plain[0], ends };
-        let end = start + piece.len();
-        let trimmed_end = start + piece.trim_end_matches([' ', '\n']).len();
-        let spaces = piece[trimmed_end - start..].chars().filter(|&c| c == ' ').count();
-        for (i, (from, span)) in parts.iter().enumerate() {
-            let to = parts.get(i + 1).map_or(usize::MAX, |(next, _)| *next);
-            let (from_here, to_here) = ((*from).max(start), to.min(trimmed_end));
-            match span {
-                Span::Text(all, style) => {
-                    let mut style = *style;
-                    style.is_bold |= is_heading;
-                    let face = cuts.of(style);
-                    if (*from..to).contains(&trimmed_end.max(start)) || (*from < end && to >= end) {
-                        segment.space_face = face;
-                    }
-                    if from_here >= to_here {
-                        continue;
-                    }
-                    let mut features = text.features;
-                    features.small_caps |= style.is_small_caps;
-                    features.is_spaced = text.tracking != 0.0;
-                    let shaped = word(fonts, face, features, &all[from_here - from..to_here - from]);
-                    if let Some(c) = shaped.missing {
-                        let message =
-                            format!("no glyph for U+{:04X} `{}` in {}", c as u32, c.escape_debug(), text.family);
-                        let help = "use another character, or an icon".to_owned();
-                        troubles.add(&rule::GLYPH_MISSING, Part::Words(c.to_string()), message, Some(help));
-                    }
-                    segment.width += shaped.width + text.tracking * shaped.glyphs.len() as f32;
-                    segment.atoms.push(Atom::Word(shaped, face));
-                }
-                Span::Icon(name) if from_here < to_here => match icons.find(name) {
-                    Some(icon) => {
-                        segment.width += cuts.cap_height * text.icon;
-                        segment.atoms.push(Atom::Icon(icon));
-                    }
-                    None => {
-                        let help = icons.nearest(name).map_or("draw it in `templates/icons`".to_owned(), |near| {
-                            format!("did you mean `{{{near}}}`?")
-                        });
-                        let message = format!("no icon is called `{name}`");
-                        troubles.add(&rule::ICON_MISSING, Part::Words(format!("{{{name}}}")), message, Some(help));
-                    }
-                },
-                _ => {}
-            }
-        }
-        if spaces > 0 {
-            let space = word(fonts, segment.space_face, Features::default(), " ");
-            segment.space = spaces as f32 * (space.width + text.tracking);
-        }
-        segment
-    }
 }
 
-/// Breaks a paragraph into lines of at most `room`, each as full as possible.
-pub(super) fn broken(block: &Block, room: f32, hyphen: f32) -> Vec<(std::ops::Range<usize>, f32)> {
-    let mut lines = Vec::new();
-    let (mut start, mut width, mut space) = (0, 0.0f32, 0.0f32);
-    let segments = &block.segments;
-    for (i, segment) in segments.iter().enumerate() {
-        let own = segment.width * block.scale;
-        let mark = if segment.ends == End::Hyphen { hyphen } else { 0.0 };
-        if i > start && width + space + own + mark > room + 1e-3 {
-            let ends_in_hyphen = segments[i - 1].ends == End::Hyphen;
-            lines.push((start..i, width + if ends_in_hyphen { hyphen } else { 0.0 }));
-            start = i;
-            width = own;
-        } else {
-            width += if i > start { space } else { 0.0 } + own;
-        }
-        space = segment.space * block.scale;
-        if segment.ends == End::Hard && i + 1 < segments.len() {
-            lines.push((start..i + 1, width));
-            start = i + 1;
-            (width, space) = (0.0, 0.0);
+impl Align {
+    /// Left or right, for the side where texts of a direction start.
+    fn for_direction(self, is_rtl: bool) -> Align {
+        match (self, is_rtl) {
+            (Align::Start, false) | (Align::End, true) => Align::Left,
+            (Align::Start, true) | (Align::End, false) => Align::Right,
+            _ => self,
         }
     }
-    if start < segments.len() {
-        lines.push((start..segments.len(), width));
-    }
-    lines
-}
-
-/// The narrowest setting with the same number of lines, so that centered lines have similar lengths.
-pub(super) fn balanced(
-    block: &Block,
-    room: f32,
-    lines: Vec<(std::ops::Range<usize>, f32)>,
-) -> Vec<(std::ops::Range<usize>, f32)> {
-    let count = lines.len();
-    let (mut low, mut high) = (room * 0.4, room);
-    let mut best = lines;
-    for _ in 0..7 {
-        let middle = (low + high) / 2.0;
-        let tried = broken(block, middle, 0.0);
-        if tried.len() == count && tried.iter().all(|(_, width)| *width <= middle + 1e-3) {
-            high = middle;
-            best = tried;
-        } else {
-            low = middle;
-        }
-    }
-    best
 }

@@ -5,56 +5,52 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use harfrust::ShaperData;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, GlyphId, MetadataProvider};
-use usvg::fontdb::{Database, ID, Source, Style};
+use usvg::fontdb::{Database, ID, Source};
 
+use super::typeface::{Bytes, Cut, Typeface};
 use crate::content::walk;
 use crate::error::Error;
-use crate::finding::{Finding, Place, Sources, rule};
+use crate::finding::{FileId, Finding, Place, Sources, rule};
 
 /// The largest font file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
+/// The steps in which the width of a variable font is chosen, in percent, and the least and greatest.
+const WIDTHS: (u16, u16, u16) = (5, 25, 200);
+/// The cuts of one width: weights from 1 to 1000, upright and italic.
+const PER_WIDTH: usize = 2000;
 
-/// Names a font of [`Fonts`].
+/// Names a font of [`Fonts`]: its number, and its place on the axes if it is variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FaceId(pub u16);
+pub struct FaceId {
+    number: u16,
+    /// Nothing, or the number of the cut and one.
+    cut: u32,
+}
 
-type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
+impl std::fmt::Display for FaceId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.cut {
+            0 => write!(f, "{}", self.number),
+            cut => write!(f, "{}v{cut}", self.number),
+        }
+    }
+}
 
 /// All fonts of a run, shared by the text engine and the SVG reader.
 pub struct Fonts {
     /// The same fonts for usvg.
     pub db: Arc<Database>,
-    faces: Vec<Typeface>,
+    faces: Vec<Font>,
     /// The numbers of the cuts of each family.
     families: Vec<(String, Vec<u16>)>,
     /// Distinguishes this collection from others in the shaping cache.
     pub(super) serial: u64,
 }
 
-/// One font.
-pub struct Typeface {
-    /// Its id in the database.
-    pub id: ID,
-    pub family: String,
-    /// Its name for the PDF.
-    pub postscript_name: String,
-    weight: u16,
-    is_italic: bool,
-    data: Bytes,
-    index: u32,
-    /// Font units in one em.
-    pub units_per_em: f32,
-    /// Highest reach, in em.
-    pub ascent: f32,
-    /// Lowest reach below the baseline, in em, positive.
-    pub descent: f32,
-    /// Height of a capital, in em.
-    pub cap_height: f32,
-    shaper: OnceLock<ShaperData>,
-    advances: OnceLock<Vec<f32>>,
+/// A face of a file, with the cuts of it that were asked for if it is variable.
+struct Font {
+    face: Typeface,
+    varied: Vec<OnceLock<Box<Typeface>>>,
 }
 
 impl Fonts {
@@ -65,32 +61,32 @@ impl Fonts {
         let below = Path::new("templates/fonts");
         let folder = root.join(below);
         for file in if folder.is_dir() { walk(root, &folder)? } else { Vec::new() } {
-            if !file.path.extension().is_some_and(|e| e == "ttf" || e == "otf") {
-                continue;
-            }
+            let Some(kind) = kind(&file.path) else { continue };
             let path = folder.join(&file.path);
+            let source = texts.add(below.join(&file.path), String::new());
             let fault = match file.fault {
                 Some(fault) => fault,
                 None => {
                     let size = fs::metadata(&path).map_err(Error::read(&path))?.len();
-                    if size > MAX_BYTES {
+                    if let Kind::Other(what) = kind {
+                        format!("is {what}, which cannot be printed")
+                    } else if size > MAX_BYTES {
                         format!("is {size} bytes long, the limit is {MAX_BYTES}")
                     } else {
                         let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
-                        if take(data, &mut db, &mut faces) > 0 {
+                        if take(data, Some(source), &mut db, &mut faces) > 0 {
                             continue;
                         }
                         "is not a font".to_owned()
                     }
                 }
             };
-            let place = Place::new(texts.add(below.join(&file.path), String::new()), 0..0);
             let message = format!("{} {fault}", file.path.display());
-            let finding = Finding::new(&rule::FILE_UNREADABLE, place, message);
-            found.push(finding.help("replace it with a TrueType or OpenType font"));
+            let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(source, 0..0), message);
+            found.push(finding.help("replace it with a TrueType or OpenType font: .ttf, .otf, .ttc or .otc"));
         }
         for data in typst_assets::fonts() {
-            take(Arc::new(data), &mut db, &mut faces);
+            take(Arc::new(data), None, &mut db, &mut faces);
         }
         static SERIAL: AtomicU64 = AtomicU64::new(0);
         let families = by_family(&faces);
@@ -99,22 +95,50 @@ impl Fonts {
 
     /// The font with that id.
     pub fn face(&self, id: FaceId) -> &Typeface {
-        &self.faces[id.0 as usize]
+        let font = &self.faces[usize::from(id.number)];
+        match id.cut {
+            0 => &font.face,
+            cut => font.varied[cut as usize - 1].get_or_init(|| {
+                let cut = unpacked(cut - 1, &font.face);
+                Box::new(font.face.varied(cut).expect("the font was read when it was loaded"))
+            }),
+        }
     }
 
-    /// The font that usvg calls `id`.
+    /// The font that usvg calls `id`, unless it is variable: then usvg alone knows which cut is drawn.
     pub fn by_db_id(&self, id: ID) -> Option<FaceId> {
-        self.faces.iter().position(|f| f.id == id).map(|i| FaceId(i as u16))
+        let number = self.faces.iter().position(|f| f.face.id == id && !f.face.is_variable())?;
+        Some(FaceId { number: number as u16, cut: 0 })
     }
 
-    /// The cut of `family` nearest to the weight, upright or italic.
-    pub fn find(&self, family: &str, weight: u16, is_italic: bool) -> Option<FaceId> {
+    /// The cut of `family` nearest to what is wanted.
+    pub fn find(&self, family: &str, wanted: Cut) -> Option<FaceId> {
         let (_, cuts) = self.families.iter().find(|(name, _)| name.eq_ignore_ascii_case(family))?;
-        let distance = |cut: &u16| {
-            let face = &self.faces[usize::from(*cut)];
-            (face.is_italic != is_italic, face.weight.abs_diff(weight))
+        let distance = |number: &u16| {
+            let got = self.faces[usize::from(*number)].face.nearest(wanted);
+            (got.is_italic != wanted.is_italic, got.width.abs_diff(wanted.width), got.weight.abs_diff(wanted.weight))
         };
-        cuts.iter().copied().min_by_key(distance).map(FaceId)
+        let number = cuts.iter().copied().min_by_key(distance)?;
+        let font = &self.faces[usize::from(number)];
+        let cut = if font.varied.is_empty() { 0 } else { packed(font.face.nearest(wanted), &font.face) + 1 };
+        Some(FaceId { number, cut })
+    }
+
+    /// The cut that is drawn for a face.
+    pub fn cut(&self, id: FaceId) -> Cut {
+        self.face(id).nearest(match id.cut {
+            0 => Cut::upright(400),
+            cut => unpacked(cut - 1, &self.faces[usize::from(id.number)].face),
+        })
+    }
+
+    /// The cuts of a family, in words.
+    pub fn cuts(&self, family: &str) -> String {
+        let known = self.families.iter().find(|(name, _)| name.eq_ignore_ascii_case(family));
+        let cuts = known.into_iter().flat_map(|(_, cuts)| cuts);
+        let mut names: Vec<String> = cuts.map(|number| self.faces[usize::from(*number)].face.cuts()).collect();
+        names.dedup();
+        names.join(", ")
     }
 
     /// The names of all families.
@@ -123,80 +147,78 @@ impl Fonts {
         names.sort_unstable();
         names
     }
+
+    /// A family that has all these characters; the project's own come first.
+    pub fn family_with(&self, letters: &[char]) -> Option<&str> {
+        let font = self.faces.iter().find(|font| font.face.has_all(letters.iter().copied()))?;
+        Some(&font.face.family)
+    }
+
+    /// The fonts of the project: family and file.
+    pub fn own(&self) -> impl Iterator<Item = (&str, FileId)> {
+        self.faces.iter().filter_map(|font| Some((font.face.family.as_str(), font.face.file?)))
+    }
+}
+
+/// What a file in `templates/fonts` seems to be.
+enum Kind {
+    Font,
+    Other(&'static str),
+}
+
+/// What a file is by its name; nothing for licenses and notes.
+fn kind(path: &Path) -> Option<Kind> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "ttf" | "otf" | "ttc" | "otc" => Some(Kind::Font),
+        "woff" | "woff2" => Some(Kind::Other("a web font")),
+        "pfb" | "pfa" | "pfm" | "afm" => Some(Kind::Other("a Type 1 font")),
+        "dfont" | "suit" | "fon" | "bdf" | "pcf" | "eot" | "sfd" | "ufo" | "glyphs" => {
+            Some(Kind::Other("not a TrueType or OpenType font"))
+        }
+        "zip" | "7z" | "rar" | "gz" => Some(Kind::Other("an archive")),
+        _ => None,
+    }
 }
 
 /// The numbers of the cuts of each family, whatever the case of its name.
-fn by_family(faces: &[Typeface]) -> Vec<(String, Vec<u16>)> {
+fn by_family(faces: &[Font]) -> Vec<(String, Vec<u16>)> {
     let mut families: Vec<(String, Vec<u16>)> = Vec::new();
-    for (number, face) in (0..).zip(faces) {
-        match families.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&face.family)) {
+    for (number, font) in (0..).zip(faces) {
+        match families.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&font.face.family)) {
             Some((_, cuts)) => cuts.push(number),
-            None => families.push((face.family.clone(), vec![number])),
+            None => families.push((font.face.family.clone(), vec![number])),
         }
     }
     families
 }
 
 /// Adds the fonts of a file, and returns how many there are.
-fn take(data: Bytes, db: &mut Database, faces: &mut Vec<Typeface>) -> usize {
+fn take(data: Bytes, file: Option<FileId>, db: &mut Database, faces: &mut Vec<Font>) -> usize {
     let before = faces.len();
     for id in db.load_font_source(Source::Binary(data.clone())) {
-        let face = db.face(id).and_then(|info| Typeface::new(id, info, data.clone()));
-        faces.extend(face);
+        let face = db.face(id).and_then(|info| Typeface::new(id, info, data.clone(), file));
+        faces.extend(face.map(|face| {
+            let widths = if face.has_widths() { usize::from((WIDTHS.2 - WIDTHS.1) / WIDTHS.0) + 1 } else { 1 };
+            let cuts = if face.is_variable() { PER_WIDTH * widths } else { 0 };
+            Font { face, varied: std::iter::repeat_with(OnceLock::new).take(cuts).collect() }
+        }));
     }
     faces.len() - before
 }
 
-impl Typeface {
-    fn new(id: ID, info: &usvg::fontdb::FaceInfo, data: Bytes) -> Option<Typeface> {
-        let font = FontRef::from_index((*data).as_ref(), info.index).ok()?;
-        let metrics = font.metrics(Size::unscaled(), LocationRef::default());
-        let em = f32::from(metrics.units_per_em);
-        Some(Typeface {
-            id,
-            family: info.families.first()?.0.clone(),
-            postscript_name: info.post_script_name.clone(),
-            weight: info.weight.0,
-            is_italic: info.style != Style::Normal,
-            index: info.index,
-            units_per_em: em,
-            ascent: metrics.ascent / em,
-            descent: -metrics.descent / em,
-            cap_height: metrics.cap_height.unwrap_or(0.7 * em) / em,
-            data,
-            shaper: OnceLock::new(),
-            advances: OnceLock::new(),
-        })
-    }
+/// A cut of a variable font as a number.
+fn packed(cut: Cut, face: &Typeface) -> u32 {
+    let width = if face.has_widths() { (cut.width.clamp(WIDTHS.1, WIDTHS.2) - WIDTHS.1) / WIDTHS.0 } else { 0 };
+    let weight = u32::from(cut.weight.clamp(1, 1000) - 1);
+    weight + 1000 * u32::from(cut.is_italic) + PER_WIDTH as u32 * u32::from(width)
+}
 
-    /// The font file.
-    pub fn bytes(&self) -> &[u8] {
-        (*self.data).as_ref()
-    }
-
-    /// The font's number in its file.
-    pub fn index(&self) -> u32 {
-        self.index
-    }
-
-    /// The font for reading glyphs.
-    pub fn font(&self) -> FontRef<'_> {
-        FontRef::from_index(self.bytes(), self.index).expect("the font was read when it was loaded")
-    }
-
-    pub(super) fn shaper(&self) -> &ShaperData {
-        self.shaper.get_or_init(|| ShaperData::new(&self.font()))
-    }
-
-    /// How far a glyph moves the pen, in em.
-    pub fn advance(&self, glyph: u16) -> f32 {
-        let advances = self.advances.get_or_init(|| {
-            let font = self.font();
-            let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
-            (0..metrics.glyph_count())
-                .map(|g| metrics.advance_width(GlyphId::new(g)).unwrap_or(0.0) / self.units_per_em)
-                .collect()
-        });
-        advances.get(glyph as usize).copied().unwrap_or(0.0)
+/// The cut that a number stands for.
+fn unpacked(number: u32, face: &Typeface) -> Cut {
+    let width = WIDTHS.1 + (number / PER_WIDTH as u32) as u16 * WIDTHS.0;
+    Cut {
+        weight: (number % 1000 + 1) as u16,
+        width: if face.has_widths() { width } else { 100 },
+        is_italic: number / 1000 % 2 == 1,
     }
 }

@@ -7,11 +7,12 @@ use skrifa::{GlyphId, MetadataProvider};
 use super::Typeface;
 
 /// The outlines of a typeface, in units of the font, y up.
-pub(super) struct Outlines<'a>(OutlineGlyphCollection<'a>);
+pub struct Outlines<'a>(OutlineGlyphCollection<'a>, LocationRef<'a>);
 
 impl Typeface {
-    pub(super) fn outlines(&self) -> Outlines<'_> {
-        Outlines(self.font().outline_glyphs())
+    /// The outlines of its glyphs.
+    pub fn outlines(&self) -> Outlines<'_> {
+        Outlines(self.font().outline_glyphs(), self.location())
     }
 }
 
@@ -19,7 +20,7 @@ impl Outlines<'_> {
     /// Draws a glyph. One that cannot be drawn was reported when it was shaped.
     pub fn draw(&self, glyph: u16, pen: &mut dyn OutlinePen) {
         if let Some(outline) = self.0.get(GlyphId::from(glyph)) {
-            let _ = outline.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut Hand(pen));
+            let _ = outline.draw(DrawSettings::unhinted(Size::unscaled(), self.1), &mut Hand(pen));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use skrifa::outline::OutlinePen;
 
-use super::{FaceId, Fonts, Icons, Stamp};
+use super::{FaceId, Fonts, Icons, Run, Stamp};
 use crate::markup;
 use crate::units::trimmed;
 
@@ -23,7 +23,7 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
         let outlines = typeface.outlines();
         let scale = run.size / typeface.units_per_em;
         for glyph in &run.glyphs {
-            outlines.draw(glyph.id, &mut Pen { d: &mut d, x: run.x + glyph.x, y: run.y - glyph.rise, scale });
+            outlines.draw(glyph.id, &mut Pen { d: &mut d, run, x: glyph.x, y: glyph.rise, scale });
         }
         if !d.is_empty() {
             let _ = write!(svg, "<path d=\"{d}\"/>");
@@ -58,13 +58,15 @@ impl Shapes {
             for glyph in &run.glyphs {
                 if self.glyphs.insert((run.face, glyph.id)) {
                     let d = glyph_path(fonts, run.face, glyph.id);
-                    let _ = write!(self.defs, "<path id=\"glyph-{}-{}\" d=\"{d}\"/>", run.face.0, glyph.id);
+                    let _ = write!(self.defs, "<path id=\"glyph-{}-{}\" d=\"{d}\"/>", run.face, glyph.id);
                 }
-                let (x, y) = (short(run.x + glyph.x), short(run.y - glyph.rise));
+                let (x, y) = run.on_face(glyph.x, glyph.rise);
+                let (x, y) = (short(x), short(y));
+                let turn = if run.turn == 0.0 { String::new() } else { format!(" rotate({})", short(run.turn)) };
                 let _ = write!(
                     svg,
-                    "<use href=\"#glyph-{}-{}\" transform=\"matrix({scale} 0 0 {scale} {x} {y})\"/>",
-                    run.face.0, glyph.id
+                    "<use href=\"#glyph-{}-{}\" transform=\"translate({x} {y}){turn} scale({scale})\"/>",
+                    run.face, glyph.id
                 );
             }
         }
@@ -104,7 +106,8 @@ fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
         }
         let drawn = paths.entry((face, id)).or_insert_with(|| {
             let mut d = String::new();
-            fonts.face(face).outlines().draw(id, &mut Pen { d: &mut d, x: 0.0, y: 0.0, scale: 1.0 });
+            let origin = Run::new(face, 1.0, 0.0, 0.0);
+            fonts.face(face).outlines().draw(id, &mut Pen { d: &mut d, run: &origin, x: 0.0, y: 0.0, scale: 1.0 });
             d.into()
         });
         drawn.clone()
@@ -126,6 +129,7 @@ impl super::IconAt {
 
 struct Pen<'a> {
     d: &'a mut String,
+    run: &'a Run,
     x: f32,
     y: f32,
     scale: f32,
@@ -133,8 +137,11 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     fn put(&mut self, letter: char, points: &[(f32, f32)]) {
-        let (left, base, scale) = (self.x, self.y, self.scale);
-        let placed = |(x, y): &(f32, f32)| (f64::from(left + x * scale), f64::from(base - y * scale));
+        let (run, left, base, scale) = (self.run, self.x, self.y, self.scale);
+        let placed = |(x, y): &(f32, f32)| {
+            let (x, y) = run.on_face(left + x * scale, base + y * scale);
+            (f64::from(x), f64::from(y))
+        };
         markup::command(self.d, letter, points.iter().map(placed), 4);
     }
 }

@@ -3,7 +3,7 @@
 use skrifa::outline::OutlinePen;
 use usvg::tiny_skia_path::{Path, PathBuilder, Transform};
 
-use super::{Fonts, Icons, Stamp};
+use super::{Fonts, Icons, Run, Stamp};
 
 /// The shapes of a stamp as paths in millimeters, each with whether the even-odd rule fills it.
 pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bool)> {
@@ -14,7 +14,7 @@ pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bo
         let scale = run.size / typeface.units_per_em;
         let mut builder = PathBuilder::new();
         for glyph in &run.glyphs {
-            outlines.draw(glyph.id, &mut Brush { to: &mut builder, x: run.x + glyph.x, y: run.y - glyph.rise, scale });
+            outlines.draw(glyph.id, &mut Brush { to: &mut builder, run, x: glyph.x, y: glyph.rise, scale });
         }
         all.extend(builder.finish().map(|path| (path, false)));
     }
@@ -30,6 +30,7 @@ pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bo
 /// Draws glyphs into a path.
 struct Brush<'a> {
     to: &'a mut PathBuilder,
+    run: &'a Run,
     x: f32,
     y: f32,
     scale: f32,
@@ -37,7 +38,7 @@ struct Brush<'a> {
 
 impl Brush<'_> {
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.x + x * self.scale, self.y - y * self.scale)
+        self.run.on_face(self.x + x * self.scale, self.y + y * self.scale)
     }
 }
 

@@ -8,6 +8,7 @@ use foldhash::fast::RandomState;
 use harfrust::{Direction, Feature, Script, ShapePlan, Shaper, Tag, UnicodeBuffer};
 
 use super::{FaceId, Fonts, Run, Typeface};
+use crate::language::Language;
 
 /// OpenType features that change the glyphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,13 +23,25 @@ pub struct Features {
     pub is_spaced: bool,
 }
 
+/// How a piece of text is shaped, whatever its font.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Manner {
+    pub features: Features,
+    pub language: Language,
+    /// Whether it runs from right to left.
+    pub is_rtl: bool,
+}
+
 /// A shaped piece of text; lengths are in em.
 #[derive(Debug)]
 pub(super) struct Word {
+    /// Its glyphs from left to right, whichever way it runs.
     pub glyphs: Vec<Shaped>,
     pub width: f32,
-    /// The first character that the font lacks.
-    pub missing: Option<char>,
+    /// The characters that the font lacks.
+    pub missing: Vec<char>,
+    /// What its glyphs say together, where they do not stand for its characters one by one.
+    pub said: Option<Box<str>>,
 }
 
 #[derive(Debug)]
@@ -40,7 +53,14 @@ pub(super) struct Shaped {
     pub text: Box<str>,
 }
 
-/// What is cached for one font and its features.
+impl Word {
+    /// The characters it stands for, in the order of its glyphs.
+    pub fn letters(&self) -> String {
+        self.glyphs.iter().map(|glyph| &*glyph.text).collect()
+    }
+}
+
+/// What is cached for one font and manner.
 #[derive(Default)]
 struct Kept {
     words: HashMap<Box<str>, Rc<Word>, RandomState>,
@@ -50,8 +70,8 @@ struct Kept {
 
 #[derive(Default)]
 struct Cache {
-    /// By collection, font and features.
-    fonts: HashMap<(u64, FaceId, Features), Kept, RandomState>,
+    /// By collection, font and manner.
+    fonts: HashMap<(u64, FaceId, Manner), Kept, RandomState>,
     buffer: Option<UnicodeBuffer>,
 }
 
@@ -62,53 +82,63 @@ thread_local! {
 /// Words that one thread caches for one font before it starts over.
 const KEPT: usize = 20_000;
 
-pub(super) fn word(fonts: &Fonts, face: FaceId, features: Features, text: &str) -> Rc<Word> {
+pub(super) fn word(fonts: &Fonts, face: FaceId, manner: Manner, text: &str) -> Rc<Word> {
     CACHE.with_borrow_mut(|cache| {
         let Cache { fonts: all, buffer } = cache;
-        let Kept { words, plans } = all.entry((fonts.serial, face, features)).or_default();
+        let Kept { words, plans } = all.entry((fonts.serial, face, manner)).or_default();
         if let Some(word) = words.get(text) {
             return word.clone();
         }
         if words.len() >= KEPT {
             words.clear();
         }
-        let word = Rc::new(shape(fonts.face(face), features, text, plans, buffer));
+        let word = Rc::new(shape(fonts.face(face), manner, text, ["", ""], plans, buffer));
         words.insert(text.into(), word.clone());
         word
     })
 }
 
+/// A word whose letters join with what stands before and after it in another style or font.
+pub(super) fn joined(fonts: &Fonts, face: FaceId, manner: Manner, text: &str, around: [&str; 2]) -> Rc<Word> {
+    CACHE.with_borrow_mut(|cache| {
+        let Cache { fonts: all, buffer } = cache;
+        let Kept { plans, .. } = all.entry((fonts.serial, face, manner)).or_default();
+        Rc::new(shape(fonts.face(face), manner, text, around, plans, buffer))
+    })
+}
+
 fn shape(
     typeface: &Typeface,
-    features: Features,
+    manner: Manner,
     text: &str,
+    around: [&str; 2],
     plans: &mut Vec<(Script, ShapePlan)>,
     spare: &mut Option<UnicodeBuffer>,
 ) -> Word {
     let font = typeface.font();
-    let shaper: Shaper = typeface.shaper().shaper(&font).build();
-    let mut wanted: Vec<Feature> = Vec::new();
-    let mut want = |tag: &[u8; 4], on: bool| wanted.push(Feature::new(Tag::new(tag), u32::from(on), ..));
-    if features.small_caps {
-        want(b"smcp", true);
-    }
-    if features.old_style {
-        want(b"onum", true);
-    }
-    if features.tabular {
-        want(b"tnum", true);
-    }
-    if features.is_spaced {
-        want(b"liga", false);
-        want(b"clig", false);
-    }
+    let (data, instance) = typeface.shaper();
+    let shaper: Shaper = data.shaper(&font).instance(instance.as_ref()).build();
+    let wanted = features(manner.features);
+    let direction = if manner.is_rtl { Direction::RightToLeft } else { Direction::LeftToRight };
+    let language: Option<harfrust::Language> = manner.language.tag().parse().ok();
     let mut buffer = spare.take().unwrap_or_default();
     buffer.push_str(text);
+    if !around[0].is_empty() {
+        buffer.set_pre_context(around[0]);
+    }
+    if !around[1].is_empty() {
+        buffer.set_post_context(around[1]);
+    }
     buffer.guess_segment_properties();
-    buffer.set_direction(Direction::LeftToRight);
+    buffer.set_direction(direction);
+    // English is what fonts are drawn for; naming it would only make the plan larger.
+    let language = language.filter(|_| manner.language != Language::default());
+    if let Some(language) = &language {
+        buffer.set_language(language.clone());
+    }
     let script = buffer.script();
     let known = plans.iter().position(|(of, _)| *of == script).unwrap_or_else(|| {
-        plans.push((script, ShapePlan::new(&shaper, Direction::LeftToRight, Some(script), None, &wanted)));
+        plans.push((script, ShapePlan::new(&shaper, direction, Some(script), language.as_ref(), &wanted)));
         plans.len() - 1
     });
     let options = harfrust::ShapeOptions::new().plan(Some(&plans[known].1)).features(&wanted);
@@ -116,15 +146,19 @@ fn shape(
 
     let em = typeface.units_per_em;
     let infos = output.glyph_infos();
+    // Clusters come in the order of the glyphs, which is backwards from right to left.
+    let mut starts: Vec<usize> = infos.iter().map(|info| info.cluster as usize).collect();
+    starts.sort_unstable();
+    starts.dedup();
     let mut glyphs: Vec<Shaped> = Vec::with_capacity(infos.len());
-    let mut missing = None;
+    let mut missing = Vec::new();
     for (i, (info, position)) in infos.iter().zip(output.glyph_positions()).enumerate() {
         let start = info.cluster as usize;
         let is_first = i == 0 || infos[i - 1].cluster != info.cluster;
-        let end = infos[i..].iter().map(|g| g.cluster as usize).find(|&c| c != start).unwrap_or(text.len());
-        let stands_for = if is_first { &text[start..end.max(start)] } else { "" };
-        if info.glyph_id == 0 && missing.is_none() {
-            missing = text[start..].chars().next();
+        let end = starts.get(starts.partition_point(|at| *at <= start)).copied().unwrap_or(text.len());
+        let stands_for = if is_first { &text[start..end] } else { "" };
+        if info.glyph_id == 0 {
+            missing.extend(text[start..].chars().next().filter(|c| !missing.contains(c)));
         }
         glyphs.push(Shaped {
             id: info.glyph_id as u16,
@@ -135,12 +169,43 @@ fn shape(
         });
     }
     *spare = Some(output.clear());
-    Word { width: glyphs.iter().map(|g| g.advance).sum(), glyphs, missing }
+    let said = said(text, manner.is_rtl, starts.len() == glyphs.len());
+    Word { said, width: glyphs.iter().map(|g| g.advance).sum(), glyphs, missing }
+}
+
+/// What the glyphs of a word say together where they do not stand for its characters one by one, or overlap as those of
+/// Arabic do. From right to left its letters come as they are seen, because readers of PDF files turn them around again.
+fn said(text: &str, is_rtl: bool, is_one_by_one: bool) -> Option<Box<str>> {
+    match is_rtl {
+        false if is_one_by_one => None,
+        false => Some(text.into()),
+        true if is_one_by_one && !text.contains(|c: char| c >= '\u{600}') => None,
+        true => Some(text.chars().rev().collect()),
+    }
+}
+
+fn features(wanted: Features) -> Vec<Feature> {
+    let mut list: Vec<Feature> = Vec::new();
+    let mut want = |tag: &[u8; 4], on: bool| list.push(Feature::new(Tag::new(tag), u32::from(on), ..));
+    if wanted.small_caps {
+        want(b"smcp", true);
+    }
+    if wanted.old_style {
+        want(b"onum", true);
+    }
+    if wanted.tabular {
+        want(b"tnum", true);
+    }
+    if wanted.is_spaced {
+        want(b"liga", false);
+        want(b"clig", false);
+    }
+    list
 }
 
 /// Shapes a plain line without wrapping; the run starts at 0, 0 and its width in millimeters comes with it.
 pub fn shape_line(fonts: &Fonts, face: FaceId, size: f32, text: &str) -> (Run, f32) {
-    let word = word(fonts, face, Features::default(), text);
+    let word = word(fonts, face, Manner::default(), text);
     let mut run = Run::new(face, size, 0.0, 0.0);
     let mut pen = 0.0;
     for g in &word.glyphs {

@@ -7,11 +7,11 @@ use crate::project::repository;
 
 /// The modules from the ground up: each uses only those above it in this list.
 const ORDER: &[&str] = &[
-    "units", "color", "hash", "markup", "shape", "finding", "error", "svg", "content", "text", "template", "art",
-    "layout", "export", "lint", "schema", "sim", "games", "stages", "diff", "preview", "cli", "main",
+    "units", "color", "hash", "markup", "language", "shape", "finding", "error", "svg", "content", "text", "template",
+    "art", "layout", "export", "lint", "schema", "sim", "games", "stages", "diff", "preview", "cli", "main",
 ];
 /// What the table and its games may see: content and findings, nothing that draws or prints.
-const TABLE: &[&str] = &["units", "color", "hash", "markup", "finding", "error", "content", "sim", "games"];
+const TABLE: &[&str] = &["units", "color", "hash", "markup", "language", "finding", "error", "content", "sim", "games"];
 /// The most lines of a source file.
 const FILE: usize = 520;
 /// The most lines of a function, from its signature to its closing brace.

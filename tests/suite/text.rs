@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use wyrmpress::finding::Sources;
-use wyrmpress::text::{Align, Features, Fitted, Fonts, Icons, TextBox, VAlign, fit, shape_line};
+use wyrmpress::text::{Align, Cut, Fitted, Fonts, Icons, TextBox, fit, shape_line};
 use wyrmpress::units::Pt;
 
 use crate::project::repository;
@@ -21,26 +21,14 @@ fn icons() -> Icons {
 fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {
     TextBox {
         text,
-        x: 0.0,
-        y: 0.0,
         w,
         h,
         size: Pt(size),
         min: Pt(min),
-        family: "Libertinus Serif",
-        weight: 400,
-        is_italic: false,
-        features: Features::default(),
-        tracking: 0.0,
-        line: 1.2,
-        paragraph: 0.5,
         icon: 1.0,
-        heading: 1.15,
         align: Align::Left,
-        valign: VAlign::Top,
-        columns: 1,
         gutter: 4.0,
-        hyphenate: false,
+        ..TextBox::default()
     }
 }
 
@@ -51,7 +39,7 @@ fn set(text: &TextBox) -> Fitted {
 #[test]
 fn measured_width_is_drawn_width() {
     let fonts = fonts();
-    let face = fonts.find("Libertinus Serif", 400, false).expect("a font");
+    let face = fonts.find("Libertinus Serif", Cut::upright(400)).expect("a font");
     for text in ["Draw two cards, then give one away.", "AVATAR waffle office fjord", "1–12 · 100 %"] {
         let (_, width) = shape_line(&fonts, face, 10.0, text);
         let svg = format!(
@@ -86,7 +74,7 @@ fn text_shrinks_to_fit_and_no_further() {
 #[test]
 fn an_icon_is_as_tall_as_a_capital_and_stands_on_the_baseline() {
     let fonts = fonts();
-    let face = fonts.face(fonts.find("Libertinus Serif", 400, false).expect("a font"));
+    let face = fonts.face(fonts.find("Libertinus Serif", Cut::upright(400)).expect("a font"));
     let fitted = set(&boxed("A {gem} B", 50.0, 10.0, 12.0, 12.0));
     let (icon, run) = (&fitted.stamp.icons[0], &fitted.stamp.runs[0]);
     assert!((icon.size - face.cap_height * run.size).abs() < 1e-3);

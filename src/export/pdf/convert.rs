@@ -403,7 +403,11 @@ fn stamp_area(stamp: &Stamp, studio: &Studio) -> Rect {
     for run in &stamp.runs {
         let face = studio.fonts.face(run.face);
         let end = run.glyphs.last().map_or(0.0, |g| g.x + face.advance(g.id) * run.size);
-        take(run.x, run.y - face.ascent * run.size, run.x + end, run.y + face.descent * run.size);
+        let (top, bottom) = (face.ascent * run.size, -face.descent * run.size);
+        for (x, y) in [(0.0, top), (end, top), (0.0, bottom), (end, bottom)] {
+            let (x, y) = run.on_face(x, y);
+            take(x, y, x, y);
+        }
     }
     for at in &stamp.icons {
         take(at.x - at.size / 2.0, at.y - at.size / 2.0, at.x + at.size * 1.5, at.y + at.size * 1.5);

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
-use skrifa::instance::{LocationRef, Size};
+use skrifa::instance::Size;
+use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
 use subsetter::GlyphRemapper;
 
 use super::form::Form;
+use super::instance::instance;
 use super::pool::deflated;
 use crate::error::Error;
 use crate::hash::fnv;
@@ -48,6 +50,10 @@ pub(super) fn subsets<'a>(
             let typeface = fonts.face(face);
             let sorted: Vec<u16> = glyphs.into_iter().collect();
             let new_ids = GlyphRemapper::new_from_glyphs_sorted(&sorted);
+            if typeface.is_variable() && !(typeface.is_default() && typeface.font().glyf().is_ok()) {
+                let file = instance(typeface, &new_ids.remapped_gids().collect::<Vec<u16>>());
+                return Ok((face, Subset { new_ids, file, is_cff: false, letters }));
+            }
             let file = subsetter::subset(typeface.bytes(), typeface.index(), &new_ids)
                 .map_err(|cause| Error::Pdf(format!("font {} cannot be subset: {cause}", typeface.postscript_name)))?;
             let (file, is_cff) = match table(&file, b"CFF ") {
@@ -63,7 +69,7 @@ pub(super) fn subsets<'a>(
 pub(super) fn embed(face: FaceId, subset: &Subset, fonts: &Fonts, add: &mut dyn FnMut(Object) -> Object) -> Object {
     let typeface = fonts.face(face);
     let font: FontRef = typeface.font();
-    let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+    let metrics = font.metrics(Size::unscaled(), typeface.location());
     let thousandth = |v: f32| Object::Real((v / typeface.units_per_em * 1000.0).round());
     let name = format!("{}+{}", tag(subset), typeface.postscript_name);
 

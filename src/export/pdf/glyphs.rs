@@ -20,13 +20,29 @@ impl Writer<'_> {
             op(self.out(), &[], "2 Tr");
         }
         // The y axis points down, so text must be mirrored to be upright.
-        let place = ts.pre_concat(Transform::from_row(1.0, 0.0, 0.0, -1.0, run.x, run.y));
+        let (sin, cos) = if run.turn == 0.0 { (0.0, 1.0) } else { run.turn.to_radians().sin_cos() };
+        let place = ts.pre_concat(Transform::from_row(cos, sin, sin, -cos, run.x, run.y));
         matrix(self.out(), place, "Tm");
         let mut pen = 0.0f32;
         let mut rise = 0.0f32;
         self.out().push(b'[');
         let mut is_open = false;
-        for (glyph, letters) in run.lettered() {
+        let mut said = run.said.iter().peekable();
+        let mut ends = usize::MAX;
+        for (number, (glyph, letter)) in run.lettered().enumerate() {
+            if number == ends {
+                self.close_string(&mut is_open);
+                self.out().extend_from_slice(b"]TJ EMC [");
+                ends = usize::MAX;
+            }
+            if let Some((_, count, letters)) = said.next_if(|group| group.0 as usize == number) {
+                self.close_string(&mut is_open);
+                self.out().extend_from_slice(b"]TJ /Span<</ActualText<feff");
+                let hex: String = letters.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
+                self.out().extend_from_slice(hex.as_bytes());
+                self.out().extend_from_slice(b">>>BDC [");
+                ends = number + *count as usize;
+            }
             if glyph.rise != rise {
                 self.close_string(&mut is_open);
                 self.out().extend_from_slice(b"]TJ ");
@@ -44,11 +60,11 @@ impl Writer<'_> {
                 self.out().push(b'<');
                 is_open = true;
             }
-            self.form.glyph(run.face, glyph.id, letters);
+            self.form.glyph(run.face, glyph.id, letter);
             pen += typeface.advance(glyph.id) * run.size;
         }
         self.close_string(&mut is_open);
-        self.out().extend_from_slice(b"]TJ\n");
+        self.out().extend_from_slice(if ends == usize::MAX { &b"]TJ\n"[..] } else { b"]TJ EMC\n" });
         if rise != 0.0 {
             op(self.out(), &[], "0 Ts");
         }

@@ -76,6 +76,40 @@ pub static ICON_UNUSABLE: Rule = Rule {
     "#,
 };
 
+pub static FONT_STYLE_MISSING: Rule = Rule {
+    name: "font-style-missing",
+    severity: Severity::Warning,
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text asks for a weight, width, slant, small capitals or figures that its font does not have.",
+    why: "The nearest cut is printed instead, so that bold or italic words look like all others.",
+    wrong: r#"
+        {# card.svg #}
+        {{ text(text=card.text, x=6, y=54, w=51, h=28, size=10, font=fonts.text, weight=900) }}
+    "#,
+    right: r#"
+        {# card.svg #}
+        {{ text(text=card.text, x=6, y=54, w=51, h=28, size=10, font=fonts.text, weight=700) }}
+    "#,
+};
+
+pub static COLOR_MISSING: Rule = Rule {
+    name: "color-missing",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "A text names a color, as in `{gold: 3 Gold}`, that is not in the palette.",
+    why: "The words would be printed in the color of the text around them.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig {glod: deep}."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig {gold: deep}."
+    "#,
+};
+
 pub static FONT_MISSING: Rule = Rule {
     name: "font-missing",
     severity: Severity::Error,

@@ -1,0 +1,182 @@
+//! The language of a text: where its words are divided, which quotes it has, and where it puts spaces.
+
+use std::fmt;
+
+/// A language by its tag, such as `de`, `pt-BR` or `zh-Hant`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Language {
+    /// The tag, padded with zeros.
+    tag: [u8; 12],
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        Language::ENGLISH
+    }
+}
+
+impl Language {
+    /// The language of a game that names none.
+    pub const ENGLISH: Language = Language { tag: *b"en\0\0\0\0\0\0\0\0\0\0" };
+
+    /// Reads a tag: two or three letters, then parts of two to eight letters or digits after hyphens.
+    pub fn parse(tag: &str) -> Option<Language> {
+        let mut parts = tag.split('-');
+        let is_language = |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_lowercase());
+        let is_more = |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+        let mut known = [0; 12];
+        if tag.len() > known.len() || !parts.next().is_some_and(is_language) || !parts.all(is_more) {
+            return None;
+        }
+        known[..tag.len()].copy_from_slice(tag.as_bytes());
+        Some(Language { tag: known })
+    }
+
+    /// The tag.
+    pub fn tag(&self) -> &str {
+        std::str::from_utf8(&self.tag).unwrap_or("").trim_end_matches('\0')
+    }
+
+    /// The language without region and script.
+    fn base(&self) -> &str {
+        self.tag().split('-').next().unwrap_or("")
+    }
+
+    /// Whether its texts run from right to left.
+    pub fn is_rtl(&self) -> bool {
+        matches!(self.base(), "ar" | "he" | "fa" | "ur" | "yi" | "ps" | "sd" | "ug" | "dv" | "ckb" | "syr")
+    }
+
+    /// Whether a space stands before `: ; ! ?`, and inside quotes.
+    pub fn spaces_marks(&self) -> bool {
+        self.base() == "fr" && self.tag() != "fr-CH"
+    }
+
+    /// The most letters of a word that does not stand at a line's end.
+    pub fn short_word(&self) -> usize {
+        match self.base() {
+            // Prepositions of one letter; two-letter words are too many to move.
+            "cs" | "sk" | "pl" | "ru" | "uk" | "hr" | "sl" | "sr" => 1,
+            _ => 2,
+        }
+    }
+
+    /// Quotes: outer pair, inner pair.
+    pub fn quotes(&self) -> [char; 4] {
+        match self.base() {
+            "de" if !self.tag().ends_with("-CH") => ['„', '“', '‚', '‘'],
+            "cs" | "sk" | "sl" | "bg" | "is" | "lt" | "sq" | "ka" | "et" => ['„', '“', '‚', '‘'],
+            "pl" | "ro" | "hu" | "hr" | "sr" => ['„', '”', '‚', '’'],
+            "fr" | "it" | "es" | "pt" | "ca" | "gl" | "ru" | "uk" | "be" | "el" | "no" | "nb" | "nn" | "hy" | "de"
+                if self.tag() != "pt-BR" =>
+            {
+                ['«', '»', '“', '”']
+            }
+            "sv" | "fi" => ['”', '”', '’', '’'],
+            "ja" | "zh" if self.tag() != "zh-Hans" => ['「', '」', '『', '』'],
+            _ => ['“', '”', '‘', '’'],
+        }
+    }
+
+    /// Whether `mark` is a quote that texts in this language do not use.
+    pub fn is_foreign_quote(&self, mark: char) -> bool {
+        let is_quote = matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '「' | '」');
+        // German prints guillemets as well, pointing inwards, and so do its neighbors.
+        let is_known = |list: &[char]| list.contains(&mark);
+        is_quote
+            && match self.base() {
+                "de" => !is_known(&['„', '“', '«', '»', '‹', '›']),
+                "cs" | "sk" | "sl" | "da" => !is_known(&['„', '“', '«', '»', '‹', '›']),
+                "fr" | "it" | "es" | "pt" | "ca" => !is_known(&['«', '»', '“', '”', '‹', '›']),
+                "pl" => !is_known(&['„', '”', '«', '»']),
+                "ru" | "uk" => !is_known(&['«', '»', '„', '“']),
+                "nl" => !is_known(&['“', '”', '„']),
+                "en" => is_known(&['„', '「', '」']),
+                _ => false,
+            }
+    }
+
+    /// The syllables of a word; the whole word where the language's patterns are not known.
+    pub fn syllables<'a>(&self, word: &'a str) -> impl Iterator<Item = &'a str> {
+        let code = match self.base() {
+            "nn" => "no",
+            other => other,
+        };
+        let code: Option<[u8; 2]> = code.as_bytes().try_into().ok();
+        let patterns = code.and_then(hypher::Lang::from_iso);
+        let (parts, whole) = match patterns {
+            Some(patterns) => (Some(hypher::hyphenate(word, patterns)), None),
+            None => (None, Some(word)),
+        };
+        parts.into_iter().flatten().chain(whole)
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+/// The code of a language that was written as a word.
+pub fn code_of(word: &str) -> Option<&'static str> {
+    const NAMES: [(&str, &str); 22] = [
+        ("english", "en"),
+        ("german", "de"),
+        ("deutsch", "de"),
+        ("french", "fr"),
+        ("français", "fr"),
+        ("spanish", "es"),
+        ("español", "es"),
+        ("italian", "it"),
+        ("italiano", "it"),
+        ("portuguese", "pt"),
+        ("dutch", "nl"),
+        ("polish", "pl"),
+        ("polski", "pl"),
+        ("czech", "cs"),
+        ("russian", "ru"),
+        ("japanese", "ja"),
+        ("chinese", "zh"),
+        ("korean", "ko"),
+        ("arabic", "ar"),
+        ("hebrew", "he"),
+        ("swedish", "sv"),
+        ("turkish", "tr"),
+    ];
+    let word = word.to_lowercase();
+    NAMES.iter().find(|(name, _)| *name == word).map(|(_, code)| *code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_a_language_and_its_parts() {
+        for good in ["de", "gsw", "pt-BR", "zh-Hant", "fr-CH"] {
+            assert_eq!(Language::parse(good).map(|l| l.tag().to_owned()).as_deref(), Some(good));
+        }
+        for bad in ["", "d", "german", "DE", "de_DE", "de-", "de-x", "de-ä", "zh-Hant-TW-x-long"] {
+            assert_eq!(Language::parse(bad), None, "{bad}");
+        }
+        assert_eq!(code_of("German"), Some("de"));
+    }
+
+    #[test]
+    fn each_language_divides_its_own_words() {
+        let divided = |tag: &str, word| {
+            let language = Language::parse(tag).expect("a tag");
+            language.syllables(word).collect::<Vec<_>>().join("-")
+        };
+        assert_eq!(divided("de", "Donaudampfschiff"), "Do-nau-dampf-schiff");
+        assert_eq!(divided("en", "extensive"), "ex-ten-sive");
+        assert_eq!(divided("ja", "extensive"), "extensive");
+    }
+}
