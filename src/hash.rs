@@ -41,6 +41,14 @@ pub fn fnv<T: Into<u64>>(values: impl IntoIterator<Item = T>) -> u64 {
     values.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, value| (hash ^ value.into()).wrapping_mul(0x100_0000_01b3))
 }
 
+/// A number from 0 to 1 that depends on values and looks random: [`fnv`] and a finalizer, fixed for good.
+pub fn chance<T: Into<u64>>(values: impl IntoIterator<Item = T>) -> f64 {
+    let mut hash = fnv(values);
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash ^= hash >> 33;
+    (hash >> 11) as f64 / (1u64 << 53) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

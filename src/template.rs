@@ -2,6 +2,7 @@
 
 mod arguments;
 mod functions;
+mod lettering;
 mod marks;
 mod rewrite;
 mod trace;

@@ -8,6 +8,7 @@ mod fonts;
 mod glyph;
 mod icons;
 mod layout;
+mod lettering;
 mod mark;
 mod markup;
 mod outline;
@@ -22,6 +23,7 @@ pub use arc::{Arc, bent};
 pub use fonts::{FaceId, Fonts};
 pub use icons::{Icon, Icons, icon_name};
 pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit};
+pub use lettering::{Letters, Work, worked};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
 pub use outline::{Shapes, stamp_svg};
 pub use paths::stamp_paths;
@@ -38,6 +40,8 @@ pub struct Stamp {
     pub icons: Vec<IconAt>,
     /// The text that runs and icons belong to; nothing for an icon by itself.
     pub said: Option<Box<Said>>,
+    /// Whether its letters can be searched and copied, but are not seen: something else is drawn in their place.
+    pub is_hidden: bool,
 }
 
 /// A text as it was set.
@@ -53,6 +57,8 @@ pub struct Said {
     pub is_over: bool,
     /// The number of the call that set it, on its face.
     pub call: u32,
+    /// How many shapes are drawn after it that belong to it.
+    pub shapes: u32,
 }
 
 /// Glyphs of one face and size on one baseline.

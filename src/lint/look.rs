@@ -59,6 +59,8 @@ pub struct Words<'a> {
     pub opacity: f32,
     /// Its index in drawing order.
     pub order: usize,
+    /// The index of the last shape that belongs to it.
+    pub last: usize,
 }
 
 /// An icon on a face.
@@ -199,7 +201,8 @@ impl<'a> Look<'a> {
             let size = said.size.0 * f64::from(scale);
             let ys = stamp.runs.iter().filter(|run| !run.text.trim().is_empty()).map(|run| run.y);
             let rows = rows(ys.zip(&lines));
-            self.words.push(Words { said, lines, rows, size, path, opacity, order });
+            let last = order + said.shapes as usize;
+            self.words.push(Words { said, lines, rows, size, path, opacity, order, last });
         }
         for at in &stamp.icons {
             // An icon may fill only part of its square.

@@ -26,7 +26,9 @@ impl Look<'_> {
     /// Everything painted over a text in a part of the canvas, on a transparent background.
     pub fn over(&self, words: &Words, area: Rect) -> Option<(Pixmap, Point)> {
         let (mut pixels, to_pixels, near) = blank(area.intersect(self.canvas()), [f64::from(FINE); 2])?;
-        let mut painter = Painter { area: near, from: Some(words.path), is_after: true };
+        let own = words.said.shapes;
+        let mut painter = Painter { own, ..Painter::new(near, Some(words.path)) };
+        painter.is_after = true;
         painter.paint(self.tree.root(), to_pixels, &mut pixels);
         Some((pixels, near.origin()))
     }
@@ -35,6 +37,15 @@ impl Look<'_> {
     pub fn patch(&self, area: Rect, with_icons: bool) -> Option<(Pixmap, Point)> {
         let keep = |stamp: &Stamp| with_icons && stamp.said.is_none();
         self.pixels(area.intersect(self.canvas()), [f64::from(FINE); 2], &keep)
+    }
+
+    /// Everything painted before a text in a part of the canvas, and the position of its first pixel.
+    pub fn beneath(&self, words: &Words, area: Rect) -> Option<(Pixmap, Point)> {
+        let (mut pixels, to_pixels, near) = blank(area.intersect(self.canvas()), [f64::from(FINE); 2])?;
+        pixels.fill(resvg::tiny_skia::Color::WHITE);
+        let mut painter = Painter { until: Some(words.path), ..Painter::new(near, None) };
+        painter.paint(self.tree.root(), to_pixels, &mut pixels);
+        Some((pixels, near.origin()))
     }
 
     /// The whole picture at low resolution.
@@ -53,7 +64,7 @@ impl Look<'_> {
         let (mut pixels, to_pixels, near) = blank(area, scale)?;
         pixels.fill(resvg::tiny_skia::Color::WHITE);
         // Nothing below a shape that covers the whole area is visible.
-        Painter { area: near, from: base(self, near), is_after: false }.paint(self.tree.root(), to_pixels, &mut pixels);
+        Painter::new(near, base(self, near)).paint(self.tree.root(), to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
             let Rgb { r, g, b } = path.fill().map_or(Rgb::default(), |fill| middle(fill.paint()));
             let mut paint = resvg::tiny_skia::Paint::default();
@@ -98,11 +109,23 @@ struct Painter<'a> {
     from: Option<&'a usvg::Path>,
     /// Whether that shape itself is skipped.
     is_after: bool,
+    /// How many shapes after it are skipped as well.
+    own: u32,
+    /// The shape to end before.
+    until: Option<&'a usvg::Path>,
+    has_ended: bool,
 }
 
-impl Painter<'_> {
+impl<'a> Painter<'a> {
+    fn new(area: Rect, from: Option<&'a usvg::Path>) -> Painter<'a> {
+        Painter { area, from, is_after: false, own: 0, until: None, has_ended: false }
+    }
+
     fn paint(&mut self, group: &Group, ts: Transform, pixels: &mut Pixmap) {
         for node in group.children() {
+            if self.has_ended {
+                return;
+            }
             match node {
                 Node::Group(group) if !group.should_isolate() && self.reaches(node) => {
                     self.paint(group, ts.pre_concat(group.transform()), pixels);
@@ -123,9 +146,17 @@ impl Painter<'_> {
     }
 
     fn has_come(&mut self, node: &Node) -> bool {
+        if self.until.is_some_and(|last| holds(node, last)) {
+            self.has_ended = true;
+            return false;
+        }
         if self.from.is_some_and(|first| holds(node, first)) {
             self.from = None;
             return !self.is_after;
+        }
+        if self.from.is_none() && self.own > 0 && self.is_after {
+            self.own -= 1;
+            return false;
         }
         self.from.is_none()
     }

@@ -9,7 +9,7 @@ use foldhash::quality::FixedState;
 use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::arguments::Arguments;
-use super::{trace, words};
+use super::{lettering, trace, words};
 use crate::color::Color;
 use crate::finding::rule;
 use crate::hash;
@@ -113,6 +113,7 @@ pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>, 
     add(tera, traced, "text_width", width);
     add(tera, traced, "text_height", height);
     add(tera, traced, "text_arc", curved);
+    add(tera, traced, "lettering", lettering::function(fonts, icons));
     add(tera, traced, "icon", IconFunction { icons: icons.clone() });
     add(tera, traced, "sin", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("sin", &k)?.sin()) });
     add(tera, traced, "cos", |k: Kwargs, _: &State| -> TeraResult<f64> { Ok(degrees("cos", &k)?.cos()) });
@@ -147,7 +148,7 @@ impl tera::Function<TeraResult<Value>> for Traced {
     fn call(&self, given: Kwargs, state: &State) -> TeraResult<Value> {
         let given = trace::heard(self.name, &given);
         // Where a text comes from does not depend on how it is set.
-        if trace::is_bare() && matches!(self.name, "text" | "text_arc" | "icon") {
+        if trace::is_bare() && matches!(self.name, "text" | "text_arc" | "lettering" | "icon") {
             return Ok(Value::safe_string(""));
         }
         (self.function)(given, state)
@@ -188,11 +189,7 @@ fn chance(given: Kwargs, _: &State) -> TeraResult<f64> {
     let arguments = Arguments::new("chance", &given);
     let (seed, i) = (arguments.need_text("seed")?, arguments.number("i")?.unwrap_or(0.0));
     arguments.finish()?;
-    // FNV-1a, then a finalizer: simple, and fixed for good.
-    let mut hash = hash::fnv(seed.bytes().chain((i as i64).to_le_bytes()));
-    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    hash ^= hash >> 33;
-    Ok((hash >> 11) as f64 / (1u64 << 53) as f64)
+    Ok(hash::chance(seed.bytes().chain((i as i64).to_le_bytes())))
 }
 
 struct IconFunction {

@@ -16,9 +16,9 @@ use crate::units::{Pt, trimmed};
 
 /// What each function needs.
 #[derive(Clone)]
-struct Kit {
-    fonts: Arc<Fonts>,
-    icons: Arc<Icons>,
+pub(super) struct Kit {
+    pub fonts: Arc<Fonts>,
+    pub icons: Arc<Icons>,
 }
 
 pub(super) struct TextFunction(Kit);
@@ -35,19 +35,19 @@ pub(super) fn functions(
 }
 
 /// The text and fonts of a call, to be borrowed by its box.
-struct Words {
-    text: String,
+pub(super) struct Words {
+    pub text: String,
     families: Vec<String>,
     usual: Usual,
 }
 
 impl Words {
-    fn of(a: &Arguments) -> TeraResult<Words> {
+    pub fn of(a: &Arguments) -> TeraResult<Words> {
         Ok(Words { text: a.need_text("text")?, families: a.need_texts("font")?, usual: usual() })
     }
 
     /// The families in the order in which they are asked for a glyph.
-    fn families(&self) -> Vec<&str> {
+    pub fn families(&self) -> Vec<&str> {
         let mut all: Vec<&str> = self.families.iter().map(String::as_str).collect();
         for family in &self.usual.fallback {
             if !all.iter().any(|known| known.eq_ignore_ascii_case(family)) {
@@ -58,7 +58,12 @@ impl Words {
     }
 
     /// The text as the call wants it set, in the box `[x, y, w, h]`.
-    fn boxed<'a>(&'a self, families: &'a [&'a str], a: &Arguments, [x, y, w, h]: [f64; 4]) -> TeraResult<TextBox<'a>> {
+    pub fn boxed<'a>(
+        &'a self,
+        families: &'a [&'a str],
+        a: &Arguments,
+        [x, y, w, h]: [f64; 4],
+    ) -> TeraResult<TextBox<'a>> {
         let size = a.need_within("size", 1.0, 500.0)?;
         let tracking = a.within("tracking", -0.2, 3.0, 0.0)?;
         let figures = [("lining", (false, false)), ("old", (true, false)), ("tabular", (false, true))];
@@ -98,6 +103,16 @@ impl Words {
             gutter: a.within("gutter", 0.0, 100.0, 5.0)? as f32,
             hyphenate: a.flag("hyphenate")?,
         })
+    }
+
+    /// The arc of a call, and how long a line on it may be.
+    pub fn bow(a: &Arguments, x: f64, y: f64) -> TeraResult<(Bow, f64)> {
+        let r = a.need_within("r", 0.5, FAR)?;
+        let is_inside = a.flag("inside")?;
+        let deg = a.within("deg", -3600.0, 3600.0, if is_inside { 180.0 } else { 0.0 })?;
+        let span = a.within("span", 1.0, 360.0, 360.0)?;
+        let bow = Bow { x: x as f32, y: y as f32, r: r as f32, deg: deg as f32, is_inside };
+        Ok((bow, r * span.to_radians()))
     }
 
     fn language(&self, a: &Arguments) -> TeraResult<Language> {
@@ -226,25 +241,19 @@ impl tera::Function<TeraResult<Value>> for ArcFunction {
     fn call(&self, given: Kwargs, _: &State) -> TeraResult<Value> {
         let a = Arguments::new("text_arc", &given);
         let words = Words::of(&a)?;
-        let (x, y) = (a.need_within("x", -FAR, FAR)? as f32, a.need_within("y", -FAR, FAR)? as f32);
-        let r = a.need_within("r", 0.5, FAR)? as f32;
-        let is_inside = a.flag("inside")?;
-        let deg = a.within("deg", -3600.0, 3600.0, if is_inside { 180.0 } else { 0.0 })? as f32;
-        let span = a.within("span", 1.0, 360.0, 360.0)? as f32;
+        let (x, y) = (a.need_within("x", -FAR, FAR)?, a.need_within("y", -FAR, FAR)?);
+        let (bow, room) = Words::bow(&a, x, y)?;
         let families = words.families();
-        let room = f64::from(r * span.to_radians());
         let boxed = words.boxed(&families, &a, [0.0, 0.0, room, FAR])?;
         let fill = a.text("fill")?;
         a.finish()?;
-        let bow = Bow { x, y, r, deg, is_inside };
         let fitted = bent(&boxed, &bow, &self.0.fonts, &self.0.icons);
         let call = leave(fitted.troubles);
         let mut stamp = fitted.stamp;
         if let Some(said) = &mut stamp.said {
             said.call = call;
         }
-        let reach = r + fitted.height;
-        let area = [x - reach, y - reach, 2.0 * reach, 2.0 * reach];
+        let area = bow.area(fitted.height);
         Ok(Value::safe_string(&placeholder(stamp, area, fill.as_deref())?))
     }
 

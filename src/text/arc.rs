@@ -19,6 +19,14 @@ pub struct Arc {
     pub is_inside: bool,
 }
 
+impl Arc {
+    /// The box around the circle and letters of that height on it: left, top, width, height.
+    pub fn area(&self, height: f32) -> [f32; 4] {
+        let reach = self.r + height;
+        [self.x - reach, self.y - reach, 2.0 * reach, 2.0 * reach]
+    }
+}
+
 /// Sets a text as one line on an arc, at the largest size at which it is no longer than the width of its box.
 pub fn bent(text: &TextBox, arc: &Arc, fonts: &Fonts, icons: &Icons) -> Fitted {
     let room = text.w;

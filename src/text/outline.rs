@@ -17,7 +17,7 @@ const EVEN_ODD: &str = " fill-rule=\"evenodd\" clip-rule=\"evenodd\"";
 /// The shapes of a stamp, as paths that inherit their paint.
 pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
     let mut svg = String::new();
-    for run in &stamp.runs {
+    for run in stamp.runs.iter().filter(|_| !stamp.is_hidden) {
         let mut d = String::new();
         let typeface = fonts.face(run.face);
         let outlines = typeface.outlines();
@@ -52,7 +52,7 @@ impl Shapes {
     pub fn stamp(&mut self, stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
         let mut svg = String::new();
         let short = |v: f32| trimmed(f64::from(v), 4);
-        for run in &stamp.runs {
+        for run in stamp.runs.iter().filter(|_| !stamp.is_hidden) {
             let typeface = fonts.face(run.face);
             let scale = trimmed(f64::from(run.size / typeface.units_per_em), 7);
             for glyph in &run.glyphs {

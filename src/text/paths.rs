@@ -8,7 +8,7 @@ use super::{Fonts, Icons, Run, Stamp};
 /// The shapes of a stamp as paths in millimeters, each with whether the even-odd rule fills it.
 pub fn stamp_paths(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> Vec<(Path, bool)> {
     let mut all = Vec::new();
-    for run in &stamp.runs {
+    for run in stamp.runs.iter().filter(|_| !stamp.is_hidden) {
         let typeface = fonts.face(run.face);
         let outlines = typeface.outlines();
         let scale = run.size / typeface.units_per_em;

@@ -233,6 +233,7 @@ impl<'a> Pen<'a> {
             lone: self.set.lone(self.blocks),
             is_over: self.set.over() > 0.0,
             call: 0,
+            shapes: 0,
         };
         let name = |color: u16| colors[usize::from(color)].clone();
         let mut stamps = self.stamps.into_iter().map(|(color, mut stamp)| {

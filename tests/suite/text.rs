@@ -10,15 +10,15 @@ use wyrmpress::units::Pt;
 
 use crate::project::repository;
 
-fn fonts() -> Fonts {
+pub fn fonts() -> Fonts {
     Fonts::load(Path::new("/nonexistent"), &mut Sources::default(), &mut Vec::new()).expect("the bundled fonts")
 }
 
-fn icons() -> Icons {
+pub fn icons() -> Icons {
     Icons::load(repository(), None, &mut Sources::default(), &mut Vec::new()).expect("the icons")
 }
 
-fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {
+pub fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {
     TextBox {
         text,
         w,
@@ -32,7 +32,7 @@ fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {
     }
 }
 
-fn set(text: &TextBox) -> Fitted {
+pub fn set(text: &TextBox) -> Fitted {
     fit(text, &fonts(), &icons())
 }
 

@@ -4,6 +4,7 @@ use usvg::tiny_skia_path::{Rect, Transform};
 use usvg::{BlendMode, FillRule, Group, Node, Paint};
 
 use super::form::{Form, Resource, SoftMask, State};
+use super::glyphs::Show;
 use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint};
 use crate::art::{Face, Studio};
@@ -303,6 +304,11 @@ impl<'a> Writer<'a> {
 
     /// Draws a stamp: text as text, icons by reference to one stored drawing.
     fn stamp(&mut self, stamp: &Stamp, fill: &usvg::Fill, stroke: Option<&usvg::Stroke>, ts: Transform) {
+        if stamp.is_hidden {
+            let saved = self.save();
+            self.runs(stamp, ts, Show::Hidden);
+            return self.restore(saved);
+        }
         let area = stamp_area(stamp, self.studio);
         let before = self.paint(fill.paint(), fill.opacity().get(), area, ts, false);
         let is_outlined = stroke.is_some();
@@ -314,9 +320,7 @@ impl<'a> Writer<'a> {
             op(self.out(), &[], "1 j");
             saved
         });
-        for run in &stamp.runs {
-            self.run(run, ts, is_outlined);
-        }
+        self.runs(stamp, ts, if is_outlined { Show::Outlined } else { Show::Filled });
         for at in &stamp.icons {
             let [a, b, c, d, e, f] = at.matrix();
             let place = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));

@@ -5,19 +5,52 @@ use usvg::tiny_skia_path::Transform;
 use super::convert::Writer;
 use super::form::Resource;
 use super::numbers::{fixed, matrix, op};
-use crate::text::Run;
+use crate::text::{Run, Stamp};
+
+/// How letters are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Show {
+    Filled,
+    Outlined,
+    /// Not seen, but found and copied.
+    Hidden,
+}
 
 impl Writer<'_> {
-    /// Shows a run of glyphs.
-    pub fn run(&mut self, run: &Run, ts: Transform, is_outlined: bool) {
+    /// Shows all runs of a stamp. Letters on an arc are runs of their own, which only together make words.
+    pub fn runs(&mut self, stamp: &Stamp, ts: Transform, show: Show) {
+        let is_bent = stamp.runs.iter().any(|run| run.turn != 0.0);
+        if is_bent {
+            let words: String = stamp.runs.iter().map(|run| run.text.as_str()).collect();
+            self.actual_text(&words);
+            self.out().push(b'\n');
+        }
+        stamp.runs.iter().for_each(|run| self.run(run, ts, show));
+        if is_bent {
+            op(self.out(), &[], "EMC");
+        }
+    }
+
+    /// Begins a part of the page that says `words`, whatever its glyphs are.
+    fn actual_text(&mut self, words: &str) {
+        self.out().extend_from_slice(b"/Span<</ActualText<feff");
+        let hex: String = words.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
+        self.out().extend_from_slice(hex.as_bytes());
+        self.out().extend_from_slice(b">>>BDC");
+    }
+
+    /// Shows a run of glyphs. Unless it is filled, the caller restores the state of the page.
+    fn run(&mut self, run: &Run, ts: Transform, show: Show) {
         let typeface = self.studio.fonts.face(run.face);
         self.out().extend_from_slice(b"BT\n");
         let name = self.form.name(Resource::Font(run.face));
         self.out().extend_from_slice(format!("/R{name} ").as_bytes());
         fixed(self.out(), run.size, 4);
         op(self.out(), &[], "Tf");
-        if is_outlined {
-            op(self.out(), &[], "2 Tr");
+        match show {
+            Show::Filled => {}
+            Show::Outlined => op(self.out(), &[], "2 Tr"),
+            Show::Hidden => op(self.out(), &[], "3 Tr"),
         }
         // The y axis points down, so text must be mirrored to be upright.
         let (sin, cos) = if run.turn == 0.0 { (0.0, 1.0) } else { run.turn.to_radians().sin_cos() };
@@ -37,10 +70,9 @@ impl Writer<'_> {
             }
             if let Some((_, count, letters)) = said.next_if(|group| group.0 as usize == number) {
                 self.close_string(&mut is_open);
-                self.out().extend_from_slice(b"]TJ /Span<</ActualText<feff");
-                let hex: String = letters.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
-                self.out().extend_from_slice(hex.as_bytes());
-                self.out().extend_from_slice(b">>>BDC [");
+                self.out().extend_from_slice(b"]TJ ");
+                self.actual_text(letters);
+                self.out().extend_from_slice(b" [");
                 ends = number + *count as usize;
             }
             if glyph.rise != rise {

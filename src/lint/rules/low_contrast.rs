@@ -1,6 +1,7 @@
 //! Texts, and icons in texts, with too little contrast to the pixels behind them.
 
 use kurbo::Rect;
+use resvg::tiny_skia::Pixmap;
 use usvg::tiny_skia_path::Point;
 
 use crate::color::Rgb;
@@ -44,7 +45,13 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         // Line by line, because one unreadable line is one too many.
         let ink = Ink { path: words.path, opacity: words.opacity, least: LEAST };
         let rows = words.rows.iter().zip(surely_stand_out(look, words, LEAST, SHARE)).filter(|(_, is_clear)| !is_clear);
-        let weak = rows.filter_map(|(row, _)| weakest(look, row, ink, stands_on_icon(look, row, words.order)));
+        let weak = rows.filter_map(|(row, _)| {
+            let on_icon = stands_on_icon(look, row, words.order);
+            // Worked letters are shapes themselves, which come after their words.
+            let is_worked = words.said.shapes > 0;
+            let ground = |area| if is_worked { look.beneath(words, area) } else { look.patch(area, on_icon) };
+            weakest(row, ink, &ground)
+        });
         if let Some(measured) = weak.min_by(f64::total_cmp) {
             let message = format!("contrast of text to its background is {measured:.1} : 1; the limit is {LEAST} : 1");
             let mut finding = look.text_finding(&RULE, &words.said.text, message);
@@ -61,7 +68,8 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         }
         let ink = Ink { path: sign.path, opacity: sign.opacity, least: SIGN };
         let area = [sign.area];
-        if let Some(measured) = weakest(look, &area, ink, stands_on_icon(look, &area, sign.order)) {
+        let on_icon = stands_on_icon(look, &area, sign.order);
+        if let Some(measured) = weakest(&area, ink, &|area| look.patch(area, on_icon)) {
             before = Some(&said.text);
             let name = &look.studio.icons.get(sign.icon).name;
             let message = format!(
@@ -84,13 +92,13 @@ struct Ink<'a> {
 /// The contrast of the worst part of the background, ignoring a tenth, if it is below the limit.
 ///
 /// It is rounded down, so that it never seems to reach the limit.
-fn weakest(look: &Look, lines: &[Rect], ink: Ink, stands_on_icon: bool) -> Option<f64> {
+fn weakest(lines: &[Rect], ink: Ink, ground: &dyn Fn(Rect) -> Option<(Pixmap, kurbo::Point)>) -> Option<f64> {
     let fill = ink.path.fill()?.paint();
     let outline = outline(ink.path);
     let mut weak: Vec<f64> = Vec::new();
     let mut all = 0;
     let to_own = ink.path.abs_transform().invert()?;
-    for (ground, corner) in patches(lines).into_iter().filter_map(|area| look.patch(area, stands_on_icon)) {
+    for (ground, corner) in patches(lines).into_iter().filter_map(ground) {
         let mut last = None;
         for (i, p) in ground.pixels().iter().enumerate() {
             let (x, y) = (i as u32 % ground.width(), i as u32 / ground.width());

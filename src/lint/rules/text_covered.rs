@@ -40,11 +40,11 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let others: Vec<&Shape> = solid.into_iter().filter(|shape| veil(shape) < VEIL || shape.stroke.is_some()).collect();
     for (i, (words, area)) in texts.iter().enumerate() {
         let text = &words.said.text;
-        let mut panels = panels.iter().filter(|panel| panel.order > words.order && is_near(panel.area, *area));
-        let icons = look.icons.iter().filter(|sign| sign.order > words.order && sign.opacity >= VEIL);
+        let mut panels = panels.iter().filter(|panel| panel.order > words.last && is_near(panel.area, *area));
+        let icons = look.icons.iter().filter(|sign| sign.order > words.last && sign.opacity >= VEIL);
         // An icon does not fill its box up to the edge.
         let mut icons = icons.map(|sign| sign.area.inset(-sign.size.0 * 0.15));
-        let mut others = others.iter().filter(|other| other.order > words.order);
+        let mut others = others.iter().filter(|other| other.order > words.last);
         if let Some(share) = panels.find_map(|panel| hit(words, &|line| covered(panel, line))) {
             let message = format!("`{}` lies under a panel: {}", start(text), too_much(share));
             found.push(look.text_finding(&RULE, text, message).help("shorten it, or draw the panel before the text"));
@@ -59,6 +59,8 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
             found.push(look.text_finding(&RULE, text, message).help("shorten it, or move the icon"));
         }
         let others = texts[i + 1..].iter().filter(|(_, there)| is_near(*area, *there)).map(|(other, _)| other);
+        // Words in several colors belong to one text.
+        let others = others.filter(|other| other.said.call != words.said.call);
         for other in others.filter(|other| !words.is_echo_of(other)) {
             let overlap = |line: Rect| {
                 let shares = boxes(other).map(|o| line.intersect(o).area() / line.area().min(o.area()));

@@ -1,0 +1,77 @@
+//! Edges as a knife leaves them in wood: torn, with a nick here and there.
+
+use super::area::{Area, Ring, edges, turned_right};
+use crate::hash;
+
+/// Along an edge: the distance of points, of waves and of nicks, in units of the tear.
+const POINTS: f64 = 1.5;
+const WAVES: f64 = 5.0;
+const NICKS: f64 = 26.0;
+/// The least distance of points, in millimeters.
+const FINEST: f64 = 0.08;
+
+/// The area with an edge torn by at most `by`, and nicks cut into it.
+pub(super) fn torn(area: &Area, by: f64, seed: u64) -> Area {
+    let mut rings = Vec::new();
+    let mut nicks = Vec::new();
+    for (number, ring) in (0..).zip(area.rings()) {
+        let chance = |what: u64, at: i64| hash::chance([seed, number, what, at as u64]);
+        rings.push(edge(ring, by, &|at| {
+            wave(at / (by * WAVES), &|i| chance(0, i)) * 0.7 + chance(1, (at * 7919.0) as i64) * 0.3
+        }));
+        cut(ring, by, &chance, &mut nicks);
+    }
+    Area::clean(rings).without(&Area::clean(nicks))
+}
+
+/// A number from 0 to 1 that changes smoothly along an edge.
+fn wave(at: f64, chance: &dyn Fn(i64) -> f64) -> f64 {
+    let (first, part) = (at.floor(), at - at.floor());
+    let (a, b) = (chance(first as i64), chance(first as i64 + 1));
+    a + (b - a) * part * part * (3.0 - 2.0 * part)
+}
+
+/// A ring with each of its points moved along its normal.
+fn edge(ring: &Ring, by: f64, tear: &dyn Fn(f64) -> f64) -> Ring {
+    let step = (by * POINTS).max(FINEST);
+    let mut torn = Ring::new();
+    let mut walked = 0.0;
+    for (a, b) in edges(ring) {
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let length = dx.hypot(dy);
+        let parts = (length / step).ceil().max(1.0);
+        for part in 0..parts as usize {
+            let t = part as f64 / parts;
+            // More is taken away than added, so that letters do not grow together.
+            let out = (tear(walked + length * t) * 1.3 - 0.8) * by;
+            let (nx, ny) = if length > 0.0 { (dy / length, -dx / length) } else { (0.0, 0.0) };
+            torn.push([a[0] + dx * t + nx * out, a[1] + dy * t + ny * out]);
+        }
+        walked += length;
+    }
+    torn
+}
+
+/// Adds thin wedges that point into the area.
+fn cut(ring: &Ring, by: f64, chance: &dyn Fn(u64, i64) -> f64, nicks: &mut Vec<Ring>) {
+    let (mut walked, mut next, mut number) = (0.0, by * NICKS * (0.3 + chance(2, 0)), 1);
+    for (a, b) in edges(ring) {
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let length = dx.hypot(dy);
+        while next < walked + length {
+            let t = (next - walked) / length;
+            let (x, y) = (a[0] + dx * t, a[1] + dy * t);
+            let (ux, uy) = (dx / length, dy / length);
+            let lean = chance(3, number) * 1.6 - 0.8;
+            let (wide, deep) = (by * (0.35 + 0.4 * chance(4, number)), by * (2.0 + 3.5 * chance(5, number)));
+            let out = by * 1.5;
+            // The inside is to the left of an edge.
+            let tip = [x - uy * deep + ux * lean * deep, y + ux * deep + uy * lean * deep];
+            let mouth = |side: f64| [x + uy * out + ux * side * wide, y - ux * out + uy * side * wide];
+            nicks.push(turned_right(vec![mouth(-1.0), mouth(1.0), tip]));
+            next += by * NICKS * (0.4 + 1.2 * chance(6, number));
+            number += 1;
+        }
+        walked += length;
+    }
+}
