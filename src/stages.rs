@@ -111,7 +111,7 @@ pub fn plan(game: &Game, looked: Looked, order: &Order, found: &mut Vec<Finding>
 /// Writes the files of one game in every format of the order; returns their paths and sizes.
 fn write(project: &Project, game: &Game, planned: Planned, order: &Order) -> Result<Vec<(PathBuf, usize)>, Error> {
     let Planned { looked: Looked { art, forms, .. }, plans } = planned;
-    let names = order.names(game);
+    let names = order.names(&game.id);
     let (studio, dpi) = (&project.studio, order.dpi);
     let mut parts = Parts { game, art: &art, forms, plans: &plans, studio, names: &names, dpi };
     let mut files = Vec::new();

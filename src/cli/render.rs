@@ -123,14 +123,14 @@ impl Changes {
             let Some(written) = written(&game.id) else { continue };
             let mut names = order.documents(game);
             if order.writes_documents() {
-                names.extend(order.setups.iter().map(|setup| list_path(order, &game.id, setup)));
+                names.extend(order.setups.iter().map(|setup| order.names(&game.id).list(&setup.paper)));
             }
             for path in names.iter().filter(|path| !written.iter().any(|(other, _)| other == *path)) {
                 if !path.symlink_metadata().is_ok_and(|facts| facts.is_file()) {
                     continue;
                 }
-                // With `--only`, the other components in the file may still be current.
-                if order.only.is_none() && is_ours(path) {
+                // With `--only`, files have names of their own: what they hold is what this run looked at.
+                if is_ours(path) {
                     fs::remove_file(path).map_err(Error::write(path))?;
                     out.push_str(&format!("removed {}, which an earlier run wrote\n", path.display()));
                 } else {
@@ -148,18 +148,13 @@ impl Changes {
             let mut files = Vec::new();
             for setup in &order.setups {
                 let list = diff::change_list(&self.difference, game, setup, &self.pair.new.project.studio)?;
-                files.extend(list.map(|bytes| (list_path(order, &kit.game, setup), bytes)));
+                files.extend(list.map(|bytes| (order.names(&kit.game).list(&setup.paper), bytes)));
             }
             write_all(&files)?;
             kit.files.extend(files.into_iter().map(|(path, bytes)| (path, bytes.len())));
         }
         Ok(())
     }
-}
-
-/// The path of a game's list of changes.
-fn list_path(order: &Order, game: &str, setup: &Setup) -> PathBuf {
-    order.out.join(game).join(format!("{game}-changes-{}.pdf", setup.paper.name))
 }
 
 /// A progress bar on a terminal; hidden otherwise.

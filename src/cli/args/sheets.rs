@@ -91,7 +91,7 @@ impl Sheets {
         let (margin, gap, overlap) = (self.margin, self.gap, self.overlap);
         let mut papers: Vec<&Paper> = Vec::new();
         for paper in &self.paper {
-            if !papers.contains(&paper) {
+            if !papers.iter().any(|other| other.name == paper.name) {
                 papers.push(paper);
             }
         }
