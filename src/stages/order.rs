@@ -122,13 +122,15 @@ pub struct Step<'a> {
     pub what: &'static str,
     pub done: usize,
     pub total: usize,
+    /// Faces drawn so far, while faces are drawn.
+    pub faces: usize,
 }
 
 impl<'a> Step<'a> {
     /// Each game takes four steps.
     pub(super) fn new(project: &'a Project, game: usize, done: usize, what: &'static str) -> Step<'a> {
         let games = &project.content.games;
-        Step { game: &games[game].title.value, what, done: game * 4 + done, total: games.len() * 4 }
+        Step { game: &games[game].title.value, what, done: game * 4 + done, total: games.len() * 4, faces: 0 }
     }
 }
 
