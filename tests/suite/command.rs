@@ -277,3 +277,33 @@ fn a_report_appears_when_its_game_is_done() {
     // Programs get all reports or none.
     assert!(run(crate::project::repository(), &[&shallow[..], &["--format", "json"]].concat()).stdout.is_empty());
 }
+
+#[test]
+fn options_that_belong_together_stand_together_in_the_help() {
+    let options = |command: &str| {
+        let help = binary().args([command, "--help"]).output().expect("it starts");
+        let help = String::from_utf8(help.stdout).expect("UTF-8");
+        let words = help.lines().map(str::trim_start).filter_map(|line| {
+            let is_heading = !line.starts_with('-') && line.ends_with(':') && line != "Possible values:";
+            let option = line.trim_start_matches("-q, ").split(' ').next().filter(|word| word.starts_with("--"));
+            if is_heading { Some(line) } else { option }
+        });
+        words.map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    let every = "Options of every command: --project --jobs --quiet --color";
+    assert_eq!(
+        options("calibrate"),
+        format!(
+            "Options: The sheet: --paper --backs --printer --out The profile: --set --again --user \
+             The readings: --upper --lower --left --right --across --down --margins {every}"
+        )
+    );
+    let sheets = "Sheets: --paper --backs --margin --gap --marks --ink --overlap --printer";
+    for command in ["render", "check", "preview", "diff", "simulate", "replay", "list", "explain", "schema"] {
+        let all = options(command);
+        assert!(all.ends_with(every), "{command}: {all}");
+        if ["render", "check", "preview"].contains(&command) {
+            assert!(all.ends_with(&format!("{sheets} {every}")), "{command}: {all}");
+        }
+    }
+}
