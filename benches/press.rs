@@ -75,7 +75,7 @@ fn check() {
     };
     let clock = ProcessTime::now();
     let project = Project::of(&order).expect("the kits can be read");
-    let outcome = press(&project, &order, &|_| {}).expect("the kits can be checked");
+    let outcome = press(&project, &order, &|_| {}, &mut |_, _| Ok(())).expect("the kits can be checked");
     print!(" {:.2}", clock.elapsed().as_secs_f64());
     assert!(outcome.found.is_empty(), "{:?}", outcome.found);
 }
@@ -90,7 +90,8 @@ fn row(count: usize) {
     let order = order(project.clone());
     // The whole run comes first: cold, as for a user, and with the peak of memory.
     let clock = ProcessTime::now();
-    let outcome = press(&Project::of(&order).expect("a deck"), &order, &|_| {}).expect("the synthetic deck prints");
+    let outcome = press(&Project::of(&order).expect("a deck"), &order, &|_| {}, &mut |_, _| Ok(()))
+        .expect("the synthetic deck prints");
     let whole = clock.elapsed().as_secs_f64();
     assert!(outcome.found.iter().all(|d| d.severity() == wyrmpress::finding::Severity::Note), "{:?}", outcome.found);
     let bytes = outcome.kits[0].files[0].1;

@@ -1,6 +1,7 @@
 //! The command line: one file per command, and the only place that prints.
 
 mod args;
+mod bar;
 mod calibrate;
 mod check;
 mod diff;

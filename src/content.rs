@@ -29,7 +29,7 @@ pub use check::is_invisible;
 pub use field::{Field, Kind, record_names};
 pub use files::{Found, read_text, walk};
 pub use game::toml_file;
-pub use length::{NAMED_SIZES, length};
+pub use length::{NAMED_SIZES, length, size};
 pub use node::{Key, Node, Table, Value};
 pub use numbers::{Named, Number, Weight, numbers_in};
 pub use record::Record;

@@ -23,6 +23,8 @@ pub enum Error {
     NoContent(PathBuf),
     /// `content` has no game of that name.
     NoSuchGame { name: String, known: Vec<String> },
+    /// No game of the project has rules that bots can play by.
+    NothingToPlay { known: Vec<String> },
     /// `--only` matched nothing.
     NothingMatches(String),
     /// An option or its value cannot be used.
@@ -88,6 +90,11 @@ impl fmt::Display for Error {
             Error::NoSuchGame { name, known } => {
                 write!(f, "no game `{name}` in content; there are: {}", known.join(", "))
             }
+            Error::NothingToPlay { known } => write!(
+                f,
+                "there is nothing to simulate: {} can only be printed; bots play games whose rules are in src/games",
+                known.join(", ")
+            ),
             Error::NothingMatches(glob) => write!(f, "no component matches --only {glob}; try `wyrmpress list`"),
             Error::Option(what) => f.write_str(what),
             Error::FolderName(name) => write!(f, "folder {name:?} in content must be named in UTF-8"),

@@ -3,6 +3,7 @@
 pub mod calibration;
 pub mod format;
 mod furniture;
+mod names;
 pub mod page;
 pub mod pdf;
 pub mod png;
@@ -10,4 +11,5 @@ mod write;
 
 pub use format::{FORMATS, Format};
 pub use furniture::furniture;
+pub use names::{Names, layout_mark};
 pub use write::write_all;

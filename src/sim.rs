@@ -30,7 +30,7 @@ pub use chance::{Chance, Key, Purpose, Recorded, Seeded, Tape, Xoshiro};
 pub(crate) use each::handle;
 pub use each::{Each, Handle};
 pub use html::html;
-pub use open::{OpenBox, Plan, Playable};
+pub use open::{OpenBox, Plan, Playable, Progress};
 pub use play::{Checks, Observe, Quiet, Scratch, Watch, play};
 pub use replay::{Replay, Retold};
 pub use report::{Chapter, Report};

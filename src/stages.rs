@@ -45,10 +45,14 @@ pub use project::Project;
 pub use stop::Stop;
 pub use table::{Tables, play, tables};
 
+/// What is called with each game that is done, before the next begins.
+pub type Done<'a> = dyn FnMut(&mut Kit, &[Finding]) -> Result<(), Error> + 'a;
+
 /// The whole flow, for a project that has been read. An order without formats is only checked.
 ///
-/// A game with errors is not written at all; the other games are.
-pub fn press(project: &Project, order: &Order, progress: &dyn Fn(Step)) -> Result<Outcome, Error> {
+/// A game with errors is not written at all; the other games are. `done` gets each game as it is done, with what was
+/// found in it; a finding in no file comes with every game.
+pub fn press(project: &Project, order: &Order, progress: &dyn Fn(Step), done: &mut Done) -> Result<Outcome, Error> {
     let wanted = order::wanted(order.only.as_deref(), &project.content)?;
     let (needs, stop, mut cache) = (order.needs(), Stop::never(), Cache::default());
     let (mut kits, mut allowed, mut used) = (Vec::new(), 0, judge::Used::default());
@@ -64,6 +68,7 @@ pub fn press(project: &Project, order: &Order, progress: &dyn Fn(Step)) -> Resul
         let mut sights = Vec::new();
         let art = draw(project, game, &chosen, &stop, &mut found, &mut |faces| {
             sights.extend(look(project, game, faces, &needs, &mut cache, &stop).unwrap_or_default());
+            progress(Step { faces: sights.len(), ..Step::new(project, i, 1, "drawing") });
         });
         let mut art = art.expect("nobody asks it to stop");
         order.set_counts(game, &mut art);
@@ -79,6 +84,8 @@ pub fn press(project: &Project, order: &Order, progress: &dyn Fn(Step)) -> Resul
             true => kit.is_blocked = true,
             false => kit.files = write(project, game, planned, order)?,
         }
+        finding::tidy(&mut found);
+        done(&mut kit, &found)?;
         kits.push(kit);
         all.append(&mut found);
     }
@@ -111,7 +118,7 @@ pub fn plan(game: &Game, looked: Looked, order: &Order, found: &mut Vec<Finding>
 /// Writes the files of one game in every format of the order; returns their paths and sizes.
 fn write(project: &Project, game: &Game, planned: Planned, order: &Order) -> Result<Vec<(PathBuf, usize)>, Error> {
     let Planned { looked: Looked { art, forms, .. }, plans } = planned;
-    let names = order.names(game);
+    let names = order.names(&game.id);
     let (studio, dpi) = (&project.studio, order.dpi);
     let mut parts = Parts { game, art: &art, forms, plans: &plans, studio, names: &names, dpi };
     let mut files = Vec::new();

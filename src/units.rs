@@ -84,9 +84,10 @@ impl Frame {
     }
 }
 
+/// As sizes are written everywhere, also in TOML and on the command line: `63x88mm`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {} mm", trimmed(self.w.0, 2), trimmed(self.h.0, 2))
+        write!(f, "{}x{}mm", trimmed(self.w.0, 2), trimmed(self.h.0, 2))
     }
 }
 

@@ -16,6 +16,9 @@ pub(super) use play::{Replay, Simulate};
 pub(super) use print::{Check, Diff, Preview, Render};
 pub(super) use sheets::{Backs, Sheets};
 
+/// The heading in help texts for the options of every command.
+const EVERY: &str = "Options of every command";
+
 /// Prints whole games from plain text.
 #[derive(Parser)]
 #[command(name = "wyrmpress", version, about, max_term_width = 100)]
@@ -23,16 +26,17 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Command,
     /// Folder with `content` and `templates`
-    #[arg(long, global = true, value_name = "DIR", default_value = ".")]
+    #[arg(long, global = true, help_heading = EVERY, value_name = "DIR", default_value = ".")]
     pub project: PathBuf,
     /// Number of threads; 0 means one per core
-    #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = jobs)]
+    #[arg(long, global = true, help_heading = EVERY, value_name = "N", default_value_t = 0, value_parser = jobs)]
     pub jobs: usize,
     /// Show only findings and errors
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = EVERY)]
     pub quiet: bool,
-    /// When to color messages
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    /// Color messages: auto, always or never
+    #[arg(long, global = true, help_heading = EVERY, value_enum, default_value_t = Color::Auto)]
+    #[arg(value_name = "WHEN", hide_possible_values = true)]
     pub color: Color,
 }
 

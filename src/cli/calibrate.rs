@@ -9,7 +9,7 @@ use crate::art::Ink;
 use crate::error::Error;
 use crate::export::calibration::{apart, calibration};
 use crate::export::pdf::{About, booklet};
-use crate::export::write_all;
+use crate::export::{layout_mark, write_all};
 use crate::layout::{self, Gap, Marks, PRINTERS, Printer, Printers, Setup};
 use crate::stages::Project;
 use crate::units::Mm;
@@ -43,7 +43,9 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
         author: String::new(),
         subject: format!("Print at 100 % on {}, on both sides", setup.paper.name),
     };
-    let path = args.out.join(format!("calibration-{}.pdf", setup.paper.name));
+    let named = Setup { backs: setup.backs, printer: setup.printer.clone(), ..Setup::usual(setup.paper.clone()) };
+    let options = layout_mark(&named);
+    let path = args.out.join(format!("calibration-{}{options}.pdf", setup.paper.name));
     write_all(&[(path.clone(), booklet(&about, pages.into(), &setup, &studio)?)])?;
     if !arguments.quiet {
         say::err(&format!("wrote {}; the sheet explains how to use it\n", path.display()));

@@ -6,12 +6,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::args::{Arguments, Check};
+use super::bar::{Bar, Shown};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{Content, Origin};
 use crate::error::Error;
 use crate::export::write_all;
-use crate::finding::{self, Readers, Severity};
-use crate::stages::{self, Order, Outcome, Project};
+use crate::finding::{self, Finding, Readers};
+use crate::stages::{self, Kit, Order, Outcome, Project};
 
 pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let order = Order {
@@ -28,12 +29,28 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         max_ink: check.max_ink,
         changed: None,
     };
+    let bar = Bar::of_stages(arguments);
     let mut project = Project::of(&order)?;
-    let outcome = stages::press(&project, &order, &|_| {})?;
+    // Reports for machines name files from the top of the repository.
     project.content.sources.lie_below(folder_in_repository(&arguments.project));
     // GitHub shows only the first ten annotations of a step; the log has them all.
-    if check.format.readers != Readers::Machines || check.output_file.is_some() {
-        report(arguments, &project, &outcome, !arguments.quiet);
+    let is_for_people = check.format.readers != Readers::Machines || check.output_file.is_some();
+    let mut shown = Shown::new(arguments, !arguments.quiet);
+    let mut done = |kit: &mut Kit, found: &[Finding]| {
+        if is_for_people {
+            bar.aside(|| {
+                shown.print(found, &project.content.sources);
+                if !arguments.quiet {
+                    say::err(&row(&kit.game, found));
+                }
+            });
+        }
+        Ok(())
+    };
+    let outcome = stages::press(&project, &order, &|step| bar.step(step), &mut done)?;
+    drop(bar);
+    if is_for_people {
+        shown.print(&outcome.found, &project.content.sources);
         if !arguments.quiet {
             say::err(&origins(&project.content));
             say::err(&verdict(&outcome));
@@ -52,6 +69,13 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     }
     let fails = outcome.found.iter().any(|finding| fail_on.is_some_and(|least| finding.severity() >= least));
     Ok(if fails { FINDINGS } else { CLEAN })
+}
+
+/// One line for a game that is done. What is in no file belongs to no game, and only the last line counts it.
+fn row(game: &str, found: &[Finding]) -> String {
+    let here: Vec<Finding> = found.iter().filter(|finding| finding.place.is_some()).cloned().collect();
+    let space = if found.is_empty() { "" } else { "\n" };
+    format!("{}: {}\n{space}", finding::printable(game), finding::tally(&here))
 }
 
 /// One line per game: how many records come from each origin.
@@ -90,13 +114,6 @@ fn folder_in_repository(project: &Path) -> String {
     let top = top.or_else(|| env::current_dir().ok()?.canonicalize().ok());
     let below = top.as_deref().and_then(|top| full.strip_prefix(top).ok()).unwrap_or(Path::new(""));
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
-}
-
-/// Prints all findings; notes only if `with_notes` is set.
-pub(super) fn report(arguments: &Arguments, project: &Project, outcome: &Outcome, with_notes: bool) {
-    for finding in outcome.found.iter().filter(|f| with_notes || f.severity() > Severity::Note) {
-        say::err(&(finding::human(finding, &project.content.sources, arguments.is_colored()) + "\n\n"));
-    }
 }
 
 /// The last line: the number of findings.

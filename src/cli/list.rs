@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, list: &List) -> Result<u8, Error> {
         }
         for set in &game.sets {
             out.push_str(&format!(
-                "  {}/{}  {} ({} x {})\n",
+                "  {}/{}  {} ({} of {})\n",
                 game.id,
                 set.id.value,
                 set.title,

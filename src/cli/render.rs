@@ -1,26 +1,25 @@
 //! `wyrmpress render`: prints kits.
 
 use std::fs;
-use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::args::{Arguments, Render};
-use super::check::{report, verdict};
+use super::bar::{Bar, Shown};
+use super::check::verdict;
 use super::diff::Pair;
 use super::{CLEAN, FINDINGS, printer, say};
 use crate::diff::{self, Before, Difference};
 use crate::error::Error;
 use crate::export::pdf::is_ours;
 use crate::export::write_all;
-use crate::finding;
+use crate::finding::{self, Finding};
 use crate::layout::Setup;
-use crate::stages::{self, Kit, Order, Outcome, Project};
+use crate::stages::{self, Kit, Order, Project};
 
 pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     let setups = printer::setups(arguments, &render.sheets)?;
-    let changes = render.changed_since.as_ref().map(|old| Changes::since(arguments, render, old)).transpose()?;
+    let bar = Bar::of_stages(arguments);
+    let changes = render.changed_since.as_ref().map(|old| Changes::since(arguments, render, old, &bar)).transpose()?;
     let order = Order {
         project: arguments.project.clone(),
         games: render.games.clone(),
@@ -36,40 +35,46 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         changed: changes.as_ref().map(|changes| changes.difference.copies()),
     };
     if let Some(changes) = changes.as_ref().filter(|changes| changes.is_nothing()) {
+        drop(bar);
         let outdated = changes.remove_outdated(&order, |_| Some(&[]))?;
         if !arguments.quiet {
             say::err(&format!("{}; nothing is written\n{outdated}", diff::summary(&changes.difference)));
         }
         return Ok(CLEAN);
     }
-    let bar = progress(arguments, "{bar:24} {msg} {elapsed}");
     // With `--changed-since`, the project has been read already.
     let read = if changes.is_none() { Some(Project::of(&order)?) } else { None };
     let project = read.as_ref().or(changes.as_ref().map(|changes| &changes.pair.new.project));
     let project = project.expect("a run without changes reads the project itself");
-    let outcome = stages::press(project, &order, &|step| {
-        bar.set_length(step.total as u64);
-        bar.set_position(step.done as u64);
-        bar.set_message(format!("{} {}", step.what, step.game));
-    });
-    bar.finish_and_clear();
-    let mut outcome = outcome?;
-    let mut notes = String::new();
+    let mut shown = Shown::new(arguments, !arguments.quiet);
+    let mut done = |kit: &mut Kit, found: &[Finding]| {
+        if let Some(changes) = &changes {
+            changes.write_lists(kit, &order)?;
+        }
+        // Games without changes are left out of the summary.
+        let is_news = changes.is_none() || kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty();
+        bar.aside(|| {
+            shown.print(found, &project.content.sources);
+            if is_news && !arguments.quiet {
+                say::err(&summary(kit, &setups));
+            }
+        });
+        Ok(())
+    };
+    let outcome = stages::press(project, &order, &|step| bar.step(step), &mut done)?;
+    drop(bar);
+    shown.print(&outcome.found, &project.content.sources);
     if let Some(changes) = &changes {
-        changes.write_lists(&mut outcome, &order)?;
-        notes = changes.summary_of_changes(&outcome.kits);
         let written = |game: &str| {
             let kit = outcome.kits.iter().find(|kit| kit.game == game && !kit.is_blocked);
             kit.map(|kit| kit.files.as_slice())
         };
-        notes.push_str(&changes.remove_outdated(&order, written)?);
-        // Games without changes are left out of the summary.
-        outcome.kits.retain(|kit| kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty());
+        let outdated = changes.remove_outdated(&order, written)?;
+        if !arguments.quiet {
+            say::err(&(changes.summary_of_changes(&outcome.kits) + &outdated));
+        }
     }
-    report(arguments, project, &outcome, !arguments.quiet);
     if !arguments.quiet {
-        say::err(&summary(&outcome.kits, &setups));
-        say::err(&notes);
         say::err(&verdict(&outcome));
     }
     let is_blocked = outcome.kits.iter().any(|kit| kit.is_blocked);
@@ -84,10 +89,10 @@ struct Changes {
 
 impl Changes {
     /// Compares with the state called `old`. Both are drawn with the ink of the run.
-    fn since(arguments: &Arguments, render: &Render, old: &str) -> Result<Changes, Error> {
+    fn since(arguments: &Arguments, render: &Render, old: &str, bar: &Bar) -> Result<Changes, Error> {
         let now = Before::folder(&arguments.project, "now");
         let pair = Pair::open(old, now, &arguments.project, &render.games, render.sheets.ink())?;
-        pair.report_old(arguments);
+        bar.aside(|| pair.report_old(arguments));
         let difference = pair.compare(render.only.as_deref())?;
         Ok(Changes { pair, difference })
     }
@@ -123,14 +128,14 @@ impl Changes {
             let Some(written) = written(&game.id) else { continue };
             let mut names = order.documents(game);
             if order.writes_documents() {
-                names.extend(order.setups.iter().map(|setup| list_path(order, &game.id, setup)));
+                names.extend(order.setups.iter().map(|setup| order.names(&game.id).list(&setup.paper)));
             }
             for path in names.iter().filter(|path| !written.iter().any(|(other, _)| other == *path)) {
                 if !path.symlink_metadata().is_ok_and(|facts| facts.is_file()) {
                     continue;
                 }
-                // With `--only`, the other components in the file may still be current.
-                if order.only.is_none() && is_ours(path) {
+                // With `--only`, files have names of their own: what they hold is what this run looked at.
+                if is_ours(path) {
                     fs::remove_file(path).map_err(Error::write(path))?;
                     out.push_str(&format!("removed {}, which an earlier run wrote\n", path.display()));
                 } else {
@@ -141,76 +146,50 @@ impl Changes {
         Ok(out)
     }
 
-    /// Writes each game's list of changes beside its sheets.
-    fn write_lists(&self, outcome: &mut Outcome, order: &Order) -> Result<(), Error> {
-        for kit in outcome.kits.iter_mut().filter(|kit| !kit.is_blocked && order.writes_documents()) {
-            let Some(game) = self.difference.games.iter().find(|game| game.id == kit.game) else { continue };
-            let mut files = Vec::new();
-            for setup in &order.setups {
-                let list = diff::change_list(&self.difference, game, setup, &self.pair.new.project.studio)?;
-                files.extend(list.map(|bytes| (list_path(order, &kit.game, setup), bytes)));
-            }
-            write_all(&files)?;
-            kit.files.extend(files.into_iter().map(|(path, bytes)| (path, bytes.len())));
+    /// Writes a game's list of changes beside its sheets.
+    fn write_lists(&self, kit: &mut Kit, order: &Order) -> Result<(), Error> {
+        let game = self.difference.games.iter().find(|game| game.id == kit.game);
+        let Some(game) = game.filter(|_| !kit.is_blocked && order.writes_documents()) else { return Ok(()) };
+        let (names, mut files) = (order.names(&kit.game), Vec::new());
+        for setup in &order.setups {
+            let list = diff::change_list(&self.difference, game, setup, &self.pair.new.project.studio)?;
+            files.extend(list.map(|bytes| (names.list(&setup.paper), bytes)));
         }
+        write_all(&files)?;
+        kit.files.extend(files.into_iter().map(|(path, bytes)| (path, bytes.len())));
         Ok(())
     }
 }
 
-/// The path of a game's list of changes.
-fn list_path(order: &Order, game: &str, setup: &Setup) -> PathBuf {
-    order.out.join(game).join(format!("{game}-changes-{}.pdf", setup.paper.name))
-}
-
-/// A progress bar on a terminal; hidden otherwise.
-pub(super) fn progress(arguments: &Arguments, template: &str) -> ProgressBar {
-    if arguments.quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    let bar = ProgressBar::new(1).with_style(style);
-    bar.enable_steady_tick(std::time::Duration::from_millis(80));
-    bar
-}
-
-/// A table of sets, cards and sheets, with the files written.
-fn summary(kits: &[Kit], setups: &[Setup]) -> String {
-    let mut rows: Vec<Vec<String>> = Vec::new();
+/// A table of a game's sets, cards and sheets, with the files written.
+fn summary(kit: &Kit, setups: &[Setup]) -> String {
     let mut head: Vec<String> = ["set", "cards", "faces"].map(str::to_owned).to_vec();
     head.extend(setups.iter().map(|setup| format!("{} sheets", setup.paper.name)));
-    let mut out = String::new();
-    for kit in kits {
-        rows.clear();
-        rows.push(head.clone());
-        for set in &kit.sets {
-            let mut row = vec![set.title.clone(), set.cards.to_string(), set.faces.to_string()];
-            row.extend(set.sheets.iter().map(usize::to_string));
-            rows.push(row);
+    let mut rows: Vec<Vec<String>> = vec![head];
+    for set in &kit.sets {
+        let mut row = vec![set.title.clone(), set.cards.to_string(), set.faces.to_string()];
+        row.extend(set.sheets.iter().map(usize::to_string));
+        rows.push(row);
+    }
+    let cards: u32 = kit.sets.iter().map(|set| set.cards).sum();
+    let faces: usize = kit.sets.iter().map(|set| set.faces).sum();
+    let mut last = vec!["in all".to_owned(), cards.to_string(), faces.to_string()];
+    last.extend((0..setups.len()).map(|i| kit.sets.iter().map(|set| set.sheets[i]).sum::<usize>().to_string()));
+    rows.push(last);
+    let mut out = format!("\n{}\n{}", finding::printable(&kit.game), finding::printable(&table(&rows)));
+    match kit.files.as_slice() {
+        [] if kit.is_blocked => out.push_str("  not written, because of the errors above\n"),
+        [] => out.push_str("  nothing to print\n"),
+        files if files.len() <= 8 => {
+            for (path, size) in files {
+                out.push_str(&format!("  {} ({} kB)\n", path.display(), size.div_ceil(1000)));
+            }
         }
-        let cards: u32 = kit.sets.iter().map(|set| set.cards).sum();
-        let faces: usize = kit.sets.iter().map(|set| set.faces).sum();
-        let mut last = vec!["in all".to_owned(), cards.to_string(), faces.to_string()];
-        last.extend((0..setups.len()).map(|i| kit.sets.iter().map(|set| set.sheets[i]).sum::<usize>().to_string()));
-        rows.push(last);
-        out.push_str(&format!("\n{}\n{}", finding::printable(&kit.game), finding::printable(&table(&rows))));
-        match kit.files.as_slice() {
-            [] if kit.is_blocked => out.push_str("  not written, because of the errors above\n"),
-            [] => out.push_str("  nothing to print\n"),
-            files if files.len() <= 8 => {
-                for (path, size) in files {
-                    out.push_str(&format!("  {} ({} kB)\n", path.display(), size.div_ceil(1000)));
-                }
-            }
-            files => {
-                let size: usize = files.iter().map(|(_, size)| size).sum();
-                let folder = files[0].0.parent().unwrap_or(&files[0].0);
-                out.push_str(&format!(
-                    "  {} files in {} ({} kB)\n",
-                    files.len(),
-                    folder.display(),
-                    size.div_ceil(1000)
-                ));
-            }
+        files => {
+            let size: usize = files.iter().map(|(_, size)| size).sum();
+            let folder = files[0].0.parent().unwrap_or(&files[0].0);
+            let kilobytes = size.div_ceil(1000);
+            out.push_str(&format!("  {} files in {} ({kilobytes} kB)\n", files.len(), folder.display()));
         }
     }
     out

@@ -4,19 +4,22 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::args::{Arguments, Output, Simulate};
-use super::render::progress;
+use super::bar::Bar;
 use super::{CLEAN, FINDINGS, say};
 use crate::error::Error;
 use crate::export::write_all;
 use crate::finding::{self, printable};
-use crate::sim::{Plan, Playable, Report, html, words};
+use crate::sim::{Plan, Playable, Progress, Report, html, words};
 use crate::stages;
 
 pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Error> {
+    let bar = Bar::start(arguments, "{bar:24} {msg} {human_pos} games, {rate}, {elapsed}", "reading");
     let tables = stages::tables(&arguments.project, &simulate.games_named)?;
-    for finding in tables.found.iter().filter(|f| f.severity() == finding::Severity::Error) {
-        say::err(&(finding::human(finding, &tables.content.sources, arguments.is_colored()) + "\n\n"));
-    }
+    bar.aside(|| {
+        for finding in tables.found.iter().filter(|f| f.severity() == finding::Severity::Error) {
+            say::err(&(finding::human(finding, &tables.content.sources, arguments.is_colored()) + "\n\n"));
+        }
+    });
     let plan = Plan {
         games: simulate.games,
         players: simulate.players.as_ref().map_or_else(Vec::new, |players| players.0.clone()),
@@ -26,59 +29,77 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
         seconds: simulate.seconds,
         is_deep: !simulate.shallow,
     };
-    let mut reports = Vec::new();
-    let mut files = Vec::new();
+    let mut reports: Vec<Report> = Vec::new();
     for game in &tables.games {
-        let report = played(arguments, game.as_ref(), &plan)?;
-        files.extend(failures(game.as_ref(), &plan, &report, &simulate.out)?);
-        if let Some(index) = simulate.record {
-            for chapter in &report.chapters {
-                let replay = game
-                    .record(&plan, chapter.players, index)
-                    .map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
-                let name = format!("{}p-seed{}-game{index}.jsonl", chapter.players, plan.seed);
-                files.push((simulate.out.join(game.id()).join("replays").join(name), replay.to_lines().into_bytes()));
+        let (report, took) = played(&bar, game.as_ref(), &plan)?;
+        let mut files = failures(game.as_ref(), &plan, &report, &simulate.out)?;
+        files.extend(recorded(game.as_ref(), &plan, &report, simulate)?);
+        write_all(&files)?;
+        bar.aside(|| {
+            if !arguments.quiet {
+                say::err(&took);
             }
-        }
+            if simulate.format == Output::Human {
+                let space = if reports.is_empty() { "" } else { "\n" };
+                say::out(&printable(&format!("{space}{}", words(&report))))?;
+            }
+            say_written(arguments, &files);
+            Ok::<_, Error>(())
+        })?;
         reports.push(report);
     }
+    drop(bar);
+    if simulate.format == Output::Json {
+        let json = |report| serde_json::to_string(report).expect("a report has text keys and finite numbers") + "\n";
+        say::out(&reports.iter().map(json).collect::<String>())?;
+    }
     if let Some(file) = &simulate.html {
-        files.push((file.clone(), html(&reports).into_bytes()));
-    }
-    write_all(&files)?;
-    match simulate.format {
-        Output::Human => say::out(&printable(&reports.iter().map(words).collect::<Vec<_>>().join("\n")))?,
-        Output::Json => {
-            let json =
-                |report| serde_json::to_string(report).expect("a report has text keys and finite numbers") + "\n";
-            say::out(&reports.iter().map(json).collect::<String>())?;
-        }
-    }
-    for (path, _) in files.iter().filter(|_| !arguments.quiet) {
-        say::err(&format!("wrote {}\n", path.display()));
+        let files = [(file.clone(), html(&reports).into_bytes())];
+        write_all(&files)?;
+        say_written(arguments, &files);
     }
     let has_failed = reports.iter().flat_map(|r| &r.chapters).any(|c| !c.health.failures.is_empty());
     Ok(if has_failed || finding::has_errors(&tables.found) { FINDINGS } else { CLEAN })
 }
 
-/// Plays the batches of one game, with a progress bar that shows games per second.
-fn played(arguments: &Arguments, game: &dyn Playable, plan: &Plan) -> Result<Report, Error> {
-    let bar = progress(arguments, "{bar:24} {msg} {human_pos} games, {per_sec}");
-    bar.set_message(game.id().to_owned());
-    bar.set_length(plan.games * plan.players.len().max(1) as u64);
-    let started = Instant::now();
-    let report = game.simulate(plan, &|more| bar.inc(more));
-    bar.finish_and_clear();
-    let report = report.map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
-    if !arguments.quiet {
-        let (games, seconds) = (report.chapters.iter().map(|c| c.games).sum::<u64>(), started.elapsed().as_secs_f64());
-        say::err(&format!(
-            "{}: {games} games in {seconds:.1} s, {:.0} games/s overall\n",
-            game.id(),
-            games as f64 / seconds
-        ));
+fn say_written(arguments: &Arguments, files: &[(PathBuf, Vec<u8>)]) {
+    for (path, _) in files.iter().filter(|_| !arguments.quiet) {
+        say::err(&format!("wrote {}\n", path.display()));
     }
-    Ok(report)
+}
+
+/// Plays the batches of one game, with a progress bar that shows games per second; also returns how long it took.
+fn played(bar: &Bar, game: &dyn Playable, plan: &Plan) -> Result<(Report, String), Error> {
+    bar.begin(game.id().to_owned(), plan.games);
+    let started = Instant::now();
+    let report = game.simulate(plan, &|progress| match progress {
+        Progress::Batches(batches) => bar.begin(game.id().to_owned(), plan.games * batches as u64),
+        Progress::Part { players, what } => bar.says(format!("{}, {players} players, {what},", game.id())),
+        Progress::Games(more) => bar.add(more),
+    });
+    let report = report.map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
+    let (games, seconds) = (report.chapters.iter().map(|c| c.games).sum::<u64>(), started.elapsed().as_secs_f64());
+    let rate = games as f64 / seconds;
+    let took = format!("{}: {games} games in {seconds:.1} s, {rate:.0} games/s overall\n", game.id());
+    Ok((report, took))
+}
+
+/// The game with the number that `--record` names, for each number of players.
+fn recorded(
+    game: &dyn Playable,
+    plan: &Plan,
+    report: &Report,
+    simulate: &Simulate,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
+    let Some(index) = simulate.record else { return Ok(Vec::new()) };
+    let folder = simulate.out.join(game.id()).join("replays");
+    let one = |players: usize| {
+        let replay = game.record(plan, players, index);
+        let replay = replay.map_err(|why| Error::Play { game: game.id().to_owned(), why })?;
+        let name = format!("{players}p-seed{}-game{index}.jsonl", plan.seed);
+        Ok((folder.join(name), replay.to_lines().into_bytes()))
+    };
+    report.chapters.iter().map(|chapter| one(chapter.players)).collect()
 }
 
 /// A small recorded game for each kind of failure.

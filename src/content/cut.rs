@@ -2,6 +2,7 @@
 
 use kurbo::BezPath;
 
+use super::record::out_of_range;
 use super::{NAMED_SIZES, Node, Record, Spot, Table, Value, path};
 use crate::finding::{Finding, nearest, rule};
 use crate::shape::{Given, KINDS, Kind, Shape, Wanted};
@@ -43,11 +44,19 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Finding>) -
     const MOST: f64 = 2000.0;
     if let Value::List(items) = &node.value {
         let [w, h] = &items[..] else {
-            return record.wrong(node, "size", "a name, a length or two lengths", found);
+            return record.wrong(node, "size", "a name, a length or two lengths such as `63x88mm`", found);
         };
         let w = record.length_in(w, "size", LEAST, MOST, found);
         let h = record.length_in(h, "size", LEAST, MOST, found);
         return Some(Size { w: w?, h: h? });
+    }
+    if let Some(read) = node.text().and_then(super::size) {
+        let is_within = [read.w, read.h].iter().all(|l| (LEAST..=MOST).contains(&l.0));
+        if !is_within {
+            let message = format!("`size` is {read}; each side must be {LEAST} to {MOST} mm");
+            found.push(out_of_range(record.place_of(node), message));
+        }
+        return is_within.then_some(read);
     }
     if let Some(text) = node.text()
         && super::length(text).is_none()
@@ -57,7 +66,7 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Finding>) -
         if named.is_none() {
             let names = || NAMED_SIZES.iter().map(|(name, ..)| *name);
             let help = nearest(text, names()).map_or_else(
-                || format!("write `[\"63 mm\", \"88 mm\"]`, or one of {}", names().collect::<Vec<_>>().join(", ")),
+                || format!("write `63x88mm`, or one of {}", names().collect::<Vec<_>>().join(", ")),
                 |near| format!("did you mean `{near}`?"),
             );
             let message = format!("no size is called `{text}`");

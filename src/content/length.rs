@@ -1,6 +1,6 @@
 //! Lengths and sizes as they are written in TOML.
 
-use crate::units::Mm;
+use crate::units::{Mm, Size};
 
 /// Named trim sizes: name, width and height in millimeters.
 pub const NAMED_SIZES: &[(&str, f64, f64)] = &[
@@ -46,6 +46,24 @@ pub fn length(text: &str) -> Option<Mm> {
     Some(Mm(value * per)).filter(|l| l.0.is_finite())
 }
 
+/// Reads a width and a height: `63x88mm`, `2.5x3.5in`, `63 mm x 88 mm`. A unit after the height also applies to the width.
+///
+/// ```
+/// use wyrmpress::content::size;
+/// use wyrmpress::units::Size;
+///
+/// assert_eq!(size("63.5x88.9mm"), Some(Size::mm(63.5, 88.9)));
+/// assert_eq!(size("63 mm"), None);
+/// ```
+pub fn size(text: &str) -> Option<Size> {
+    let lower = text.trim().to_lowercase();
+    let (w, h) = lower.split_once(['x', '\u{d7}'])?;
+    let unit = h.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+    let has_unit = !w.trim_end().ends_with(|c: char| c.is_ascii_digit() || c == '.');
+    let w = if has_unit { length(w) } else { length(&format!("{w}{unit}")) };
+    Some(Size { w: w?, h: length(h)? })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +76,24 @@ mod tests {
         }
         for text in ["", "mm", "63 miles", "nan", "inf mm", "1e999", "6 3"] {
             assert_eq!(length(text), None, "{text}");
+        }
+    }
+    #[test]
+    fn what_is_printed_for_a_size_is_read_as_that_size() {
+        for (text, w, h) in [
+            ("63x88mm", 63.0, 88.0),
+            ("63 x 88 mm", 63.0, 88.0),
+            ("63 mm x 88 mm", 63.0, 88.0),
+            ("63\u{d7}88", 63.0, 88.0),
+            ("2.5X3.5in", 63.5, 88.9),
+            ("1 cm x 20 mm", 10.0, 20.0),
+        ] {
+            let read = size(text).expect(text);
+            assert!((read.w.0 - w).abs() < 1e-9 && (read.h.0 - h).abs() < 1e-9, "{text}: {read}");
+            assert_eq!(size(&read.to_string()), Some(Size::mm(w, h)), "{text}");
+        }
+        for text in ["63", "x", "63x", "x88mm", "63x88x2mm", "63x88miles", "poker"] {
+            assert_eq!(size(text), None, "{text}");
         }
     }
 }

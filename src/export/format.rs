@@ -4,8 +4,9 @@ mod pdf;
 mod png;
 mod sheet_png;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use super::Names;
 use super::pdf::Form;
 use crate::art::{Art, Studio};
 use crate::content::Game;
@@ -47,13 +48,6 @@ pub enum Source {
     Drawings,
 }
 
-/// The folder of a kit, and the names of its files.
-pub struct Names {
-    pub folder: PathBuf,
-    /// A suffix for special runs, so that their files are next to the usual ones: `-changed`, `-low-ink`.
-    pub mark: String,
-}
-
 /// Everything that is needed to make files.
 pub struct Kit<'a> {
     pub game: &'a Game,
@@ -74,10 +68,4 @@ fn no_documents(_: &Game, _: &[Setup], _: &Names) -> Vec<PathBuf> {
 /// Finds a format by its name.
 pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.into_iter().find(|format| format.name == name)
-}
-
-impl Names {
-    fn join(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.folder.join(name)
-    }
 }

@@ -1,8 +1,8 @@
 //! Paper sizes, always upright.
 
-use crate::content::length;
+use crate::content::size;
 use crate::finding::nearest;
-use crate::units::{Size, trimmed};
+use crate::units::Size;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paper {
@@ -25,11 +25,11 @@ pub const PAPERS: &[(&str, Size)] = &[
 ];
 
 impl Paper {
-    /// Its name on a printed sheet: A4, Letter, 320x450 mm.
+    /// Its name on a printed sheet: A4, Letter, 320x450mm.
     pub fn title(&self) -> String {
         let mut letters = self.name.chars();
         match letters.next() {
-            Some(first) if first.is_ascii_digit() => format!("{}\u{a0}mm", self.name),
+            Some(first) if first.is_ascii_digit() => self.name.clone(),
             Some(first) => first.to_uppercase().chain(letters).collect(),
             None => String::new(),
         }
@@ -41,7 +41,7 @@ impl Paper {
     /// use wyrmpress::layout::Paper;
     ///
     /// let sheet = Paper::parse("12x18in").expect("a size");
-    /// assert_eq!(sheet.size.to_string(), "304.8 x 457.2 mm");
+    /// assert_eq!(sheet.size.to_string(), "304.8x457.2mm");
     /// assert!(Paper::parse("a44").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Paper, String> {
@@ -49,24 +49,20 @@ impl Paper {
         if let Some((name, size)) = PAPERS.iter().find(|(name, _)| *name == lower) {
             return Ok(Paper { name: (*name).to_owned(), size: *size });
         }
-        let names = || PAPERS.iter().map(|(name, _)| *name);
-        let Some((w, h)) = lower.split_once('x') else {
+        if !lower.contains(['x', '\u{d7}']) {
+            let names = || PAPERS.iter().map(|(name, _)| *name);
             let help = nearest(&lower, names()).map_or_else(
                 || format!("papers are {}, or a size such as 320x450mm", names().collect::<Vec<_>>().join(", ")),
                 |near| format!("did you mean {near}?"),
             );
             return Err(format!("no paper is called `{text}`; {help}"));
-        };
-        // A unit after the height also applies to the width.
-        let unit = h.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-        let w = if w.ends_with(|c: char| c.is_ascii_digit()) { format!("{w}{unit}") } else { w.to_owned() };
-        match (length(&w), length(h)) {
-            (Some(w), Some(h)) if [w, h].iter().all(|l| (50.0..=5000.0).contains(&l.0)) => {
-                let (w, h) = (w.min(h), w.max(h));
-                let name = format!("{}x{}", trimmed(w.0, 1), trimmed(h.0, 1));
-                Ok(Paper { name, size: Size { w, h } })
+        }
+        match size(&lower).filter(|size| [size.w, size.h].iter().all(|l| (50.0..=5000.0).contains(&l.0))) {
+            Some(Size { w, h }) => {
+                let size = Size { w: w.min(h), h: w.max(h) };
+                Ok(Paper { name: size.to_string(), size })
             }
-            _ => Err(format!("paper `{text}` must be 50 to 5000 mm each way, such as 320x450mm or 12x18in")),
+            None => Err(format!("paper `{text}` must be 50 to 5000 mm each way, such as 320x450mm or 12x18in")),
         }
     }
 }
@@ -77,7 +73,7 @@ mod tests {
 
     #[test]
     fn papers_have_a_title_for_people() {
-        for (text, want) in [("a4", "A4"), ("LETTER", "Letter"), ("320x450mm", "320x450\u{a0}mm")] {
+        for (text, want) in [("a4", "A4"), ("LETTER", "Letter"), ("320x450mm", "320x450mm")] {
             assert_eq!(Paper::parse(text).expect(text).title(), want);
         }
     }

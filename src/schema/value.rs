@@ -11,6 +11,9 @@ use crate::units::Size;
 /// A number with its unit, as `content::length` reads it.
 const LENGTH: &str = r#"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)\s*(mm|cm|in|pt|")?\s*$"#;
 
+/// A width and a height, as `content::size` reads them.
+const SIZE: &str = "^\\s*[0-9. ]+[a-z\"]* *[xX\u{d7}][0-9. ]+[a-z\"]*\\s*$";
+
 /// One of some words, each with its description for editors.
 fn one_of<'a>(words: impl IntoIterator<Item = (&'a str, String)>) -> Value {
     let (words, docs): (Vec<&str>, Vec<String>) = words.into_iter().unzip();
@@ -53,6 +56,7 @@ pub(super) fn size() -> Value {
     json!({ "anyOf": [
         one_of(named),
         length(1, 2000),
+        doc("Width and height: `63x88mm` or `2.5x3.5in`.", json!({ "type": "string", "pattern": SIZE })),
         doc(
             "Width and height: `[\"63 mm\", \"88 mm\"]`.",
             json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": length(1, 2000) }),
@@ -103,7 +107,7 @@ pub(super) fn template(templates: &[String]) -> Value {
 
 pub(super) fn paper() -> Value {
     let named = PAPERS.iter().map(|(name, size)| (*name, size.to_string()));
-    let sized = json!({ "type": "string", "pattern": "^\\s*[0-9. ]+[a-z\"]* *[xX][0-9. ]+[a-z\"]*\\s*$" });
+    let sized = json!({ "type": "string", "pattern": SIZE });
     json!({ "anyOf": [one_of(named), doc("A size such as `320x450mm` or `12x18in`.", sized)] })
 }
 

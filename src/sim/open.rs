@@ -30,12 +30,23 @@ pub struct Plan {
     pub is_deep: bool,
 }
 
+/// What a simulation is doing.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// How many batches it will play, one for each number of players.
+    Batches(usize),
+    /// A part begins, at a table of that many players.
+    Part { players: usize, what: &'static str },
+    /// So many games of a batch were just played.
+    Games(u64),
+}
+
 /// Any game behind one interface, for the command line.
 pub trait Playable: Send + Sync {
     /// The name of the game's folder.
     fn id(&self) -> &str;
-    /// Plays a batch for each number of players; `progress` is called with the number of games just played.
-    fn simulate(&self, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Report, String>;
+    /// Plays a batch for each number of players; `progress` follows it.
+    fn simulate(&self, plan: &Plan, progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, String>;
     /// Plays one game of a batch and records every choice.
     fn record(&self, plan: &Plan, players: usize, index: u64) -> Result<Replay, String>;
     /// Finds the smallest game that fails in the same way.
@@ -144,7 +155,7 @@ impl<G: Game> Playable for OpenBox<G> {
         &self.id
     }
 
-    fn simulate(&self, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Report, String> {
+    fn simulate(&self, plan: &Plan, progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, String> {
         let (rules, lineup) = (Self::rules(&plan.rules)?, Self::lineup(&plan.bots)?);
         // All numbers of players on the box, and any others that a switch allows.
         let is_for = |n: &usize| (self.players.0..=self.players.1).contains(n) || self.lay(&rules, *n).is_ok();
@@ -155,15 +166,20 @@ impl<G: Game> Playable for OpenBox<G> {
         }
         // Every table is prepared first, so that a wrong number is reported at once.
         let tables: Result<Vec<G::Table>, String> = counts.iter().map(|players| self.lay(&rules, *players)).collect();
+        let tables = tables?;
+        progress(Progress::Batches(counts.len()));
         let mut chapters = Vec::new();
-        for (table, &players) in tables?.iter().zip(counts) {
+        for (table, &players) in tables.iter().zip(counts) {
+            let begin = |what| progress(Progress::Part { players, what });
+            begin("playing");
             let key = self.key(plan.seed, players);
             let batch =
                 Batch::<G> { table, facts: &self.facts, key, lineup: &lineup, games: plan.games, checks: Checks::Full };
-            let tally = run(&batch, progress);
+            let tally = run(&batch, &|more| progress(Progress::Games(more)));
             let is_sound = tally.failures.is_empty() && plan.is_deep;
             let mut gaps = Vec::new();
             if is_sound && let Some(name) = G::STRATEGIES.first() {
+                begin("comparing bots");
                 let best = Bot::Strategy(0);
                 let games = plan.games.min(2000) / G::PACE;
                 gaps.push((format!("{name} among random"), gap(&batch, best, Bot::Random, games)));
@@ -173,8 +189,14 @@ impl<G: Game> Playable for OpenBox<G> {
             }
             let mut rivals = Vec::new();
             if is_sound && G::STRATEGIES.len() > 1 {
+                begin("in a tournament");
                 let fared = tournament(&batch, plan.games.max(2000) / G::PACE);
                 rivals = G::STRATEGIES.iter().copied().zip(fared).collect();
+            }
+            let mut weighed = (0, 0);
+            if is_sound {
+                begin("weighing choices");
+                weighed = weigh(&batch, (plan.games / 25).min(32) / G::PACE);
             }
             chapters.push(chapter(Sources {
                 tally: &tally,
@@ -183,7 +205,7 @@ impl<G: Game> Playable for OpenBox<G> {
                 players,
                 bots: lineup.0.iter().map(|bot| bot.name(G::STRATEGIES)).collect(),
                 seconds: plan.seconds,
-                weighed: if is_sound { weigh(&batch, (plan.games / 25).min(32) / G::PACE) } else { (0, 0) },
+                weighed,
                 gaps,
                 tournament: rivals,
             }));

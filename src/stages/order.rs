@@ -7,7 +7,8 @@ use super::{Needs, Project};
 use crate::art::{Art, Ink};
 use crate::content::{Component, Content, Game, Set};
 use crate::error::Error;
-use crate::export::format::{Format, Names, Source};
+use crate::export::Names;
+use crate::export::format::{Format, Source};
 use crate::finding::Finding;
 use crate::layout::Setup;
 
@@ -71,11 +72,10 @@ impl Order {
         needs
     }
 
-    /// Where the files of a game go, and how they are marked.
-    pub(super) fn names(&self, game: &Game) -> Names {
-        let changed = if self.changed.is_some() { "-changed" } else { "" };
-        let ink = if self.ink == Ink::Low { "-low-ink" } else { "" };
-        Names { folder: self.out.join(&game.id), mark: format!("{changed}{ink}") }
+    /// Where the files of a game go, and how they are named.
+    pub fn names(&self, game: &str) -> Names {
+        let names = Names::usual(self.out.join(game), game).changed(self.changed.is_some());
+        names.low_ink(self.ink == Ink::Low).laid_out(self.setups.first()).only(self.only.as_deref())
     }
 
     /// Whether any format writes documents, rather than pictures only.
@@ -85,7 +85,7 @@ impl Order {
 
     /// All documents that the order may write for a game.
     pub fn documents(&self, game: &Game) -> Vec<PathBuf> {
-        let names = self.names(game);
+        let names = self.names(&game.id);
         self.formats.iter().flat_map(|format| (format.documents)(game, &self.setups, &names)).collect()
     }
 }
@@ -122,13 +122,15 @@ pub struct Step<'a> {
     pub what: &'static str,
     pub done: usize,
     pub total: usize,
+    /// Faces drawn so far, while faces are drawn.
+    pub faces: usize,
 }
 
 impl<'a> Step<'a> {
     /// Each game takes four steps.
     pub(super) fn new(project: &'a Project, game: usize, done: usize, what: &'static str) -> Step<'a> {
         let games = &project.content.games;
-        Step { game: &games[game].title.value, what, done: game * 4 + done, total: games.len() * 4 }
+        Step { game: &games[game].title.value, what, done: game * 4 + done, total: games.len() * 4, faces: 0 }
     }
 }
 

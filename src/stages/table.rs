@@ -20,7 +20,8 @@ pub struct Tables {
     pub found: Vec<Finding>,
 }
 
-/// Opens the games named, or all that can be played; a named game that is only printed is refused.
+/// Opens the games named, or all that can be played; a named game that is only printed is refused, and so is a project
+/// of such games.
 pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
     let mut found = Vec::new();
     let content = content::parse(project, only, &mut found)?;
@@ -33,6 +34,10 @@ pub fn tables(project: &Path, only: &[String]) -> Result<Tables, Error> {
         games.extend(open(game, &content, &mut found));
     }
     finding::tidy(&mut found);
+    if games.is_empty() && !finding::has_errors(&found) {
+        let known = content.games.iter().map(|game| game.id.clone()).collect();
+        return Err(Error::NothingToPlay { known });
+    }
     Ok(Tables { content, games, found })
 }
 

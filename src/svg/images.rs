@@ -60,7 +60,7 @@ fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
     let kind = imagesize::image_type(&bytes).map_err(|_| "is neither PNG, JPEG, GIF nor WebP".to_owned())?;
     let size = imagesize::blob_size(&bytes).map_err(|cause| format!("is damaged: {cause}"))?;
     if size.width.saturating_mul(size.height) > MAX_PIXELS {
-        return Err(format!("is {} x {} px, above the limit of 36 megapixels", size.width, size.height));
+        return Err(format!("is {}x{} px, above the limit of 36 megapixels", size.width, size.height));
     }
     match kind {
         imagesize::ImageType::Png => Ok(ImageKind::PNG(bytes)),

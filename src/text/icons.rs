@@ -17,7 +17,7 @@ use crate::svg;
 /// The side of an icon's view box.
 pub const BOX: f32 = 100.0;
 
-/// One icon: filled shapes in a box of 100 x 100.
+/// One icon: filled shapes in a box of 100x100.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Icon {
     /// Its name, as content and templates write it.
@@ -89,7 +89,7 @@ impl Icons {
                 Err(fault) => {
                     let message = format!("icon `{name}`: {fault}");
                     let finding = Finding::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
-                    found.push(finding.help("draw it with filled shapes in `currentColor` on a view box of 100 x 100"));
+                    found.push(finding.help("draw it with filled shapes in `currentColor` on a view box of 100x100"));
                     let old = before.and_then(|before| before.find(&name).map(|old| before.get(old)));
                     old.map(|old| Icon { file, ..old.clone() })
                 }
@@ -132,7 +132,7 @@ impl Icon {
 
     fn from_tree(name: &str, file: FileId, tree: &usvg::Tree) -> Result<Icon, String> {
         if tree.size().width() != tree.size().height() {
-            return Err(format!("its view box is {} x {}, not square", tree.size().width(), tree.size().height()));
+            return Err(format!("its view box is {}x{}, not square", tree.size().width(), tree.size().height()));
         }
         let mut icon = Icon { name: name.to_owned(), file, paths: Vec::new(), shapes: OnceLock::new() };
         icon.take(tree.root(), Transform::from_scale(BOX / tree.size().width(), BOX / tree.size().width()))?;

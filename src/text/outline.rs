@@ -115,7 +115,7 @@ fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
 }
 
 impl super::IconAt {
-    /// Maps the icon's box of 100 x 100 to its place, as an SVG matrix.
+    /// Maps the icon's box of 100x100 to its place, as an SVG matrix.
     pub fn matrix(&self) -> [f32; 6] {
         let k = self.size / super::icons::BOX;
         let half = self.size / 2.0;

@@ -80,7 +80,9 @@ fn a_choice_of_components_is_printed() {
             out.to_str().expect("UTF-8"),
         ]);
         assert_eq!(code(&output), 0, "{glob}: {}", String::from_utf8_lossy(&output.stderr));
-        let faces = fs::read_dir(out.join("mini/png/cards")).expect("faces").count();
+        let folder = fs::read_dir(out.join("mini")).expect("a folder").next().expect("one folder").expect("readable");
+        assert!(folder.file_name().to_str().expect("UTF-8").starts_with("png-only-"), "{glob}: {folder:?}");
+        let faces = fs::read_dir(folder.path().join("cards")).expect("faces").count();
         // A single card has a back of its own name.
         assert_eq!(faces, cards + 1, "{glob}");
     }
@@ -96,6 +98,7 @@ fn a_choice_of_components_is_printed() {
 fn all_papers_and_backs_are_printed() {
     let project = Project::new();
     let out = project.path("all");
+    let mut done = 0;
     for backs in ["long-edge", "short-edge", "gutterfold", "none"] {
         let papers = "a4,letter,a3,legal,tabloid,200x300mm";
         let output = project.run(&[
@@ -109,7 +112,8 @@ fn all_papers_and_backs_are_printed() {
             out.to_str().expect("UTF-8"),
         ]);
         assert_eq!(code(&output), 0, "{backs}: {}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(fs::read_dir(out.join("mini")).expect("files").count(), 6, "{backs}");
+        done += 6;
+        assert_eq!(fs::read_dir(out.join("mini")).expect("files").count(), done, "{backs}");
     }
 }
 
@@ -204,5 +208,102 @@ fn findings_cannot_steer_the_terminal() {
     for command in ["check", "list", "render"] {
         let output = project.run(&[command, "--color", "never"]);
         assert!(!output.stderr.contains(&0x1b) && !output.stdout.contains(&0x1b), "{command}");
+    }
+}
+
+/// A second game beside the small one, before it in the order of names.
+fn second(project: &Project) {
+    for file in ["game", "cards"] {
+        let text = project.read(&format!("content/mini/{file}.toml"));
+        project.write(&format!("content/maxi/{file}.toml"), text.replace("Mini", "Maxi"));
+    }
+}
+
+#[test]
+fn findings_and_rows_appear_with_their_game() {
+    let project = Project::new();
+    second(&project);
+    for game in ["maxi", "mini"] {
+        project.edit(&format!("content/{game}/cards.toml"), "Discard a card.", "Discard  a card.");
+    }
+    let told = String::from_utf8(project.run(&["check", "--margin", "3mm"]).stderr).expect("UTF-8");
+    let at = |words: &str| told.find(words).unwrap_or_else(|| panic!("`{words}` is not in\n{told}"));
+    let places = [
+        at("content/maxi/cards.toml"),
+        at("\nmaxi: 0 errors, 1 warning, 0 notes\n"),
+        at("content/mini/cards.toml"),
+        at("\nmini: 0 errors, 1 warning, 0 notes\n"),
+        at("records come from"),
+        at("\n0 errors, 3 warnings, 0 notes"),
+    ];
+    assert!(places.is_sorted(), "{places:?} in\n{told}");
+    assert_eq!(told.matches("margin-below-printer").count(), 1, "{told}");
+    // No bar where nobody sees it move.
+    assert!(!told.contains(['\u{1b}', '\r', '█']), "{told}");
+    // The first game is printed, and reported, before the second fails.
+    project.write("output/mini", "a file where a folder should be");
+    let output = project.run(&["render", "--paper", "a4", "--out", project.path("output").to_str().expect("UTF-8")]);
+    let told = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+    assert_eq!(code(&output), 2);
+    assert!(told.contains("maxi-a4.pdf (") && told.contains("cannot write"), "{told}");
+}
+
+#[test]
+fn a_project_of_printed_games_has_nothing_to_simulate() {
+    let project = Project::new();
+    second(&project);
+    for arguments in [&["simulate"][..], &["simulate", "--format", "json"]] {
+        let output = project.run(arguments);
+        assert_eq!((code(&output), output.stdout.len()), (2, 0));
+        let told = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(told.contains("nothing to simulate: maxi, mini can only be printed"), "{told}");
+    }
+    // A game that cannot be read is a finding, not a project without games.
+    project.write("content/mini/game.toml", "title = ");
+    assert_eq!(code(&project.run(&["simulate"])), 1);
+    assert_eq!(code(&run(tempfile::TempDir::new().expect("a folder").path(), &["simulate"])), 2);
+}
+
+#[test]
+fn a_report_appears_when_its_game_is_done() {
+    // `captain` is a bot of the first game only.
+    let arguments =
+        ["simulate", "dragon-farkle", "dragons-favour", "--bots", "captain", "--players", "3", "--games", "4"];
+    let shallow = [&arguments[..], &["--shallow"]].concat();
+    let output = run(crate::project::repository(), &shallow);
+    assert_eq!(code(&output), 2);
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(told.contains("Dragon Farkle"), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    // Programs get all reports or none.
+    assert!(run(crate::project::repository(), &[&shallow[..], &["--format", "json"]].concat()).stdout.is_empty());
+}
+
+#[test]
+fn options_that_belong_together_stand_together_in_the_help() {
+    let options = |command: &str| {
+        let help = binary().args([command, "--help"]).output().expect("it starts");
+        let help = String::from_utf8(help.stdout).expect("UTF-8");
+        let words = help.lines().map(str::trim_start).filter_map(|line| {
+            let is_heading = !line.starts_with('-') && line.ends_with(':') && line != "Possible values:";
+            let option = line.trim_start_matches("-q, ").split(' ').next().filter(|word| word.starts_with("--"));
+            if is_heading { Some(line) } else { option }
+        });
+        words.map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    let every = "Options of every command: --project --jobs --quiet --color";
+    assert_eq!(
+        options("calibrate"),
+        format!(
+            "Options: The sheet: --paper --backs --printer --out The profile: --set --again --user \
+             The readings: --upper --lower --left --right --across --down --margins {every}"
+        )
+    );
+    let sheets = "Sheets: --paper --backs --margin --gap --marks --ink --overlap --printer";
+    for command in ["render", "check", "preview", "diff", "simulate", "replay", "list", "explain", "schema"] {
+        let all = options(command);
+        assert!(all.ends_with(every), "{command}: {all}");
+        if ["render", "check", "preview"].contains(&command) {
+            assert!(all.ends_with(&format!("{sheets} {every}")), "{command}: {all}");
+        }
     }
 }

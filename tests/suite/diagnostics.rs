@@ -117,7 +117,7 @@ const CASES: &[Case] = &[
         "kind = \"outline\", path = \"M0 0H90V40Z\"",
         "shape-unusable",
         "☞\"poker\"",
-        "63 x 88 mm",
+        "63x88mm",
     ),
     (GAME, "gold = \"#d8ab4e\"", "gold = \"golden\"", "bad-color", "☞\"golden\"", "#rrggbb"),
     (

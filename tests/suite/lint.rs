@@ -1103,14 +1103,8 @@ fn sheets_report_what_they_have_no_room_for() {
     // The rule, edits of `game.toml`, options with which it fires, what it says, options with which it does not.
     let cases: [Case; 4] = [
         ("bleed-reduced", &[], &["--gap", "0"], "reduced to 3 mm across and 0 mm down on a4", &["--gap", "6mm"]),
-        ("no-room-for-ruler", &[], &["--paper", "74x99mm"], "fills 74x99 so far", &["--paper", "a5"]),
-        (
-            "split-over-pages",
-            &BOARD,
-            &["--paper", "a4"],
-            "400 x 280 mm is split over 4 pages of a4",
-            &["--paper", "a2"],
-        ),
+        ("no-room-for-ruler", &[], &["--paper", "74x99mm"], "fills 74x99mm so far", &["--paper", "a5"]),
+        ("split-over-pages", &BOARD, &["--paper", "a4"], "400x280mm is split over 4 pages of a4", &["--paper", "a2"]),
         ("printer-flipped-otherwise", &[], &["--printer", "short"], "the other flip", &["--printer", "long"]),
     ];
     for (rule, edits, bad, says, good) in cases {

@@ -9,6 +9,7 @@ mod emperor;
 mod examples;
 mod farkle;
 mod favour;
+mod files;
 mod formats;
 mod golden;
 mod hostile;

@@ -252,5 +252,5 @@ fn what_cannot_fit_is_told() {
     let tight = Setup { margin: Mm(100.0), ..setup("a4", Backs::LongEdge) };
     assert!(sheets(&content, &art, &tight, &mut found).is_empty());
     assert_eq!(found[0].rule.name, "too-large-for-paper");
-    assert!(found[0].message.contains("63 x 88 mm does not fit a4 with margins of 100 mm"), "{}", found[0].message);
+    assert!(found[0].message.contains("63x88mm does not fit a4 with margins of 100 mm"), "{}", found[0].message);
 }

@@ -7,50 +7,56 @@ use clap::Args;
 use super::sheets::Backs;
 use crate::layout::Paper;
 
+/// The headings of the help text.
+const SHEET: &str = "The sheet";
+const PROFILE: &str = "The profile";
+const READINGS: &str = "The readings";
+
 #[derive(Args)]
 pub(in crate::cli) struct Calibrate {
     /// The paper: a4, letter, or a size such as 320x450mm
-    #[arg(long, value_parser = Paper::parse, default_value = "a4")]
+    #[arg(long, help_heading = SHEET, value_parser = Paper::parse, default_value = "a4")]
     pub paper: Paper,
     /// How the paper is flipped: long-edge or short-edge
-    #[arg(long, value_enum, default_value_t = Backs::LongEdge)]
+    #[arg(long, help_heading = SHEET, value_enum, default_value_t = Backs::LongEdge, hide_possible_values = true)]
     pub backs: Backs,
-    /// Output folder
-    #[arg(long, value_name = "DIR", default_value = "output")]
-    pub out: PathBuf,
     /// Print the sheet corrected for this printer; every scale should then read 0
-    #[arg(long, value_name = "NAME", conflicts_with = "set")]
+    #[arg(long, help_heading = SHEET, value_name = "NAME", conflicts_with = "set")]
     pub printer: Option<String>,
+    /// Output folder
+    #[arg(long, help_heading = SHEET, value_name = "DIR", default_value = "output")]
+    pub out: PathBuf,
     /// Save the readings as the profile of this printer, instead of printing the sheet
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = PROFILE, value_name = "NAME")]
     pub set: Option<String>,
-    /// Add the readings to the profile, for a sheet that was printed with `--printer` of that name
-    #[arg(long, requires = "set")]
+    /// Add the readings to the profile, for a sheet printed with `--printer` of that name
+    #[arg(long, help_heading = PROFILE, requires = "set")]
     pub again: bool,
     /// Save the profile in the user's settings, for all projects
-    #[arg(long, requires = "set")]
+    #[arg(long, help_heading = PROFILE, requires = "set")]
     pub user: bool,
-    /// Margins that the printer leaves blank, in millimeters
-    #[arg(long, value_name = "TOP,RIGHT,BOTTOM,LEFT", value_delimiter = ',', value_parser = blank)]
-    pub margins: Option<Vec<f64>>,
     /// Reading of the upper scale: where back and front meet
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
+    #[arg(long, help_heading = READINGS, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub upper: Option<f64>,
     /// Reading of the lower scale
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
+    #[arg(long, help_heading = READINGS, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub lower: Option<f64>,
     /// Reading of the left scale
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
+    #[arg(long, help_heading = READINGS, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub left: Option<f64>,
     /// Reading of the right scale
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
+    #[arg(long, help_heading = READINGS, value_name = "N", allow_negative_numbers = true, value_parser = reading)]
     pub right: Option<f64>,
     /// Measured length of the horizontal 100 mm bar
-    #[arg(long, value_name = "MM", value_parser = bar)]
+    #[arg(long, help_heading = READINGS, value_name = "MM", value_parser = bar)]
     pub across: Option<f64>,
     /// Measured length of the vertical 100 mm bar
-    #[arg(long, value_name = "MM", value_parser = bar)]
+    #[arg(long, help_heading = READINGS, value_name = "MM", value_parser = bar)]
     pub down: Option<f64>,
+    /// Margins that the printer leaves blank, in millimeters
+    #[arg(long, help_heading = READINGS, value_name = "TOP,RIGHT,BOTTOM,LEFT")]
+    #[arg(value_delimiter = ',', value_parser = blank)]
+    pub margins: Option<Vec<f64>>,
 }
 
 impl Calibrate {

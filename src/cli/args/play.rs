@@ -9,6 +9,7 @@ use super::Output;
 #[derive(Args)]
 pub(in crate::cli) struct Simulate {
     /// Games to simulate; all playable ones by default
+    #[arg(value_name = "GAMES")]
     pub games_named: Vec<String>,
     /// Games per number of players
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -25,8 +26,8 @@ pub(in crate::cli) struct Simulate {
     /// Options of the rulebook; `list --all` shows them
     #[arg(long, value_name = "SWITCH=VALUE", value_delimiter = ',', value_parser = switch)]
     pub rules: Vec<(String, String)>,
-    /// Format on standard output
-    #[arg(long, value_enum, default_value_t = Output::Human)]
+    /// Standard output: human or json
+    #[arg(long, value_enum, default_value_t = Output::Human, hide_possible_values = true)]
     pub format: Output,
     /// Write a report with plots to this file
     #[arg(long, value_name = "FILE")]

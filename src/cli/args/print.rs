@@ -47,7 +47,7 @@ pub(in crate::cli) struct Check {
     #[arg(long, value_name = "FILE")]
     pub output_file: Option<PathBuf>,
     /// Lowest severity that makes the exit code 1
-    #[arg(long, value_enum, default_value_t = FailOn::Error)]
+    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
     pub fail_on: FailOn,
     /// Skip the quick game played by bots
     #[arg(long)]
@@ -91,8 +91,8 @@ pub(in crate::cli) struct Diff {
     /// How much ink the compared faces use
     #[arg(long, value_enum, default_value_t = Ink::Full)]
     pub ink: Ink,
-    /// Format on standard output
-    #[arg(long, value_enum, default_value_t = Output::Human)]
+    /// Standard output: human or json
+    #[arg(long, value_enum, default_value_t = Output::Human, hide_possible_values = true)]
     pub format: Output,
     /// Write a page with pictures (before, after, difference) to this file
     #[arg(long, value_name = "FILE")]

@@ -7,30 +7,33 @@ use crate::art;
 use crate::layout::{self, PAPERS, Paper, Setup};
 use crate::units::Mm;
 
+/// Their heading in help texts.
+const SHEETS: &str = "Sheets";
+
 #[derive(Args)]
 pub(in crate::cli) struct Sheets {
-    #[arg(long, help = papers(), value_delimiter = ',', value_parser = Paper::parse, default_value = "a4,letter")]
+    #[arg(long, help_heading = SHEETS, help = papers(), value_delimiter = ',', value_parser = Paper::parse, default_value = "a4,letter")]
     pub paper: Vec<Paper>,
     /// How backs are printed
-    #[arg(long, value_enum, default_value_t = Backs::LongEdge)]
+    #[arg(long, help_heading = SHEETS, value_enum, default_value_t = Backs::LongEdge)]
     pub backs: Backs,
     /// Blank strip along each edge of the paper
-    #[arg(long, value_name = "LENGTH", value_parser = margin, default_value = "5mm")]
+    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", value_parser = margin, default_value = "5mm")]
     pub margin: Mm,
     /// Space between components: a length, or `bleed` for as much as the bleed needs; at 0 neighbors share a cut
-    #[arg(long, value_name = "LENGTH", value_parser = gap, default_value = "bleed")]
+    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", value_parser = gap, default_value = "bleed")]
     pub gap: layout::Gap,
     /// Which sides get crop marks
-    #[arg(long, value_enum, default_value_t = Marks::Front)]
+    #[arg(long, help_heading = SHEETS, value_enum, default_value_t = Marks::Front)]
     pub marks: Marks,
     /// How much ink the faces use
-    #[arg(long, value_enum, default_value_t = Ink::Full)]
+    #[arg(long, help_heading = SHEETS, value_enum, default_value_t = Ink::Full)]
     pub ink: Ink,
     /// Overlap between the pages of a split board
-    #[arg(long, value_name = "LENGTH", value_parser = overlap, default_value = "10mm")]
+    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", value_parser = overlap, default_value = "10mm")]
     pub overlap: Mm,
     /// Printer measured with `calibrate`: backs are aligned with their fronts, margins are kept
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = SHEETS, value_name = "NAME")]
     pub printer: Option<String>,
 }
 
@@ -91,7 +94,7 @@ impl Sheets {
         let (margin, gap, overlap) = (self.margin, self.gap, self.overlap);
         let mut papers: Vec<&Paper> = Vec::new();
         for paper in &self.paper {
-            if !papers.contains(&paper) {
+            if !papers.iter().any(|other| other.name == paper.name) {
                 papers.push(paper);
             }
         }

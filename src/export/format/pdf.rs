@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::{File, Format, Kit, Names, Source};
+use super::{File, Format, Kit, Source};
 use crate::content::Game;
 use crate::error::Error;
+use crate::export::Names;
 use crate::export::pdf::{About, Bookmark, Faces, document};
-use crate::layout::{Paper, Plan, Setup, Sheet};
+use crate::layout::{Plan, Setup, Sheet};
 
 pub(super) static FORMAT: Format =
     Format { name: "pdf", about: "Sheets, one file per game and paper", source: Source::Forms, make, documents };
@@ -27,22 +28,13 @@ fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
             let setup = &plan.setup;
             let bytes = document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio)?;
             let set = plan.only_set.map(|s| game.sets[s].id.value.as_str());
-            Ok((names.join(name(game, set, &names.mark, &setup.paper.name)), bytes))
+            Ok((names.document(set, &setup.paper), bytes))
         })
         .collect()
 }
 
 fn documents(game: &Game, setups: &[Setup], names: &Names) -> Vec<PathBuf> {
-    let whole = setups.iter().map(|setup| (None, setup.paper.name.clone()));
-    let papers = game.sets.iter().flat_map(|set| set.papers.iter().map(move |paper| (set, paper)));
-    let papers = papers.filter_map(|(set, paper)| Some((Some(set), Paper::parse(&paper.value).ok()?.name)));
-    let all = whole.chain(papers.map(|(set, paper)| (set.map(|set| set.id.value.as_str()), paper)));
-    all.map(|(set, paper)| names.join(name(game, set, &names.mark, &paper))).collect()
-}
-
-fn name(game: &Game, set: Option<&str>, mark: &str, paper: &str) -> String {
-    let set = set.map(|set| format!("-{set}")).unwrap_or_default();
-    format!("{}{set}{mark}-{paper}.pdf", game.id)
+    names.documents(game, setups)
 }
 
 fn about(game: &Game, plan: &Plan) -> About {

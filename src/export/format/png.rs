@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use super::{File, Format, Kit, Source, no_documents};
+use crate::art::Piece;
 use crate::error::Error;
 use crate::export::png;
 
@@ -14,23 +15,30 @@ pub(super) static FORMAT: Format =
 
 fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
     let Kit { game, art, studio, names, dpi, .. } = kit;
-    let folder = names.join(format!("png{}", names.mark));
     let mut pictures: BTreeMap<PathBuf, u32> = BTreeMap::new();
     for (set, pieces) in game.sets.iter().zip(&art.sets) {
-        let below = folder.join(&set.id.value);
+        let folder = names.faces(&set.id.value);
+        let id = |piece: &Piece| set.components[piece.component].id.value.as_str();
+        for piece in pieces {
+            pictures.insert(folder.join(format!("{}.png", id(piece))), piece.front.0);
+        }
+        // Each distinct back is written once: a shared one under the name of the set, others under that of the first
+        // component that has it.
         let mut owners: HashMap<_, usize> = HashMap::new();
         for back in pieces.iter().filter_map(|piece| piece.back) {
             *owners.entry(back).or_default() += 1;
         }
+        let is_one = owners.len() == 1;
         for piece in pieces {
-            let id = &set.components[piece.component].id.value;
-            pictures.insert(below.join(format!("{id}.png")), piece.front.0);
-            if let Some(back) = piece.back {
-                // A back that the whole set shares is one file.
-                let is_shared = owners[&back] > 1 && owners.len() == 1;
-                let name = if is_shared { "back.png".to_owned() } else { format!("{id}-back.png") };
-                pictures.insert(below.join(name), back.0);
+            let Some((back, count)) = piece.back.and_then(|back| owners.remove_entry(&back)) else { continue };
+            let is_of_all = is_one && count > 1;
+            let owner = if is_of_all { set.id.value.as_str() } else { id(piece) };
+            let mut name = format!("{owner}-back");
+            // A component may be called like that, too.
+            while pictures.contains_key(&folder.join(format!("{name}.png"))) {
+                name.push_str("-back");
             }
+            pictures.insert(folder.join(name + ".png"), back.0);
         }
     }
     let draw = |(path, face): (PathBuf, u32)| Ok((path, png::face(&art.faces[face as usize], studio, *dpi)?));

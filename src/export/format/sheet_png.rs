@@ -17,7 +17,7 @@ pub(super) static FORMAT: Format = Format {
 
 fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
     let Kit { game, art, plans, studio, names, dpi, .. } = kit;
-    let folder = names.join(format!("sheets{}", names.mark));
+    let folder = names.sheets();
     let all: Vec<(&Plan, &Sheet)> =
         plans.iter().flat_map(|plan| plan.sheets.iter().map(move |sheet| (plan, sheet))).collect();
     all.into_par_iter()

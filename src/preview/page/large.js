@@ -52,7 +52,7 @@ function largeCard(name) {
   press("show-bleed", show.bleed); press("show-trim", show.trim); press("show-safe", show.safe);
   for (const side of ["both", "front", "back"]) press("side-" + side, show.side === side);
 
-  const size = `${card.w} x ${card.h} mm`.replace(/(\.\d\d)\d+/g, "$1");
+  const size = `${card.w}x${card.h}mm`.replace(/(\.\d\d)\d+/g, "$1");
   const list = findingsOf(game, set, card);
   // If it cannot be drawn, but has no error of its own, the reason lies elsewhere.
   const others = card.is_stale && !list.some(f => f.severity === "error")

@@ -155,5 +155,5 @@ function largeSheet(name) {
   }, []);
   write($("large-name"), wording(sheet));
   for (const group of document.querySelectorAll("#lines, #sides")) group.hidden = true;
-  $("about").replaceChildren(facts([["paper", placed.paper], ["size", `${placed.w} x ${placed.h} mm`], ["faces", String(sheet.placements.length)]]));
+  $("about").replaceChildren(facts([["paper", placed.paper], ["size", `${placed.w}x${placed.h}mm`], ["faces", String(sheet.placements.length)]]));
 }
