@@ -290,7 +290,9 @@ impl Maker<'_, '_> {
 fn sticks(segment: &str, next: &str, short: usize) -> Sticks {
     let Some(letters) = segment.strip_suffix(' ') else { return Sticks::No };
     let counts = |c: char| c.is_numeric() || "+-–−×/.,:%".contains(c);
-    let is_counted = next.starts_with(|c: char| c.is_alphabetic() || c == '\u{fffc}');
+    // "3 Gold" counts; "3 of them" does not.
+    let is_long = next.chars().take_while(|c| c.is_alphabetic()).count() > short;
+    let is_counted = is_long || next.starts_with('\u{fffc}');
     if is_counted && letters.ends_with(char::is_numeric) && letters.chars().all(counts) {
         Sticks::Number
     } else if (1..=short).contains(&letters.chars().count())

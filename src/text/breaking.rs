@@ -11,12 +11,27 @@ const FULL: f32 = 0.72;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
     Together,
+    /// Numbers with what they count, but no short words.
+    Numbers,
     /// Not where the text would grow out of its box.
     Apart,
 }
 
+/// Breaks a paragraph into lines of at most `room`. Keeping short words together is not worth a line more, nor a last
+/// word alone.
+pub(super) fn lines(block: &Block, room: f32, hyphen: f32, keep: Keep) -> Vec<(Range<usize>, f32)> {
+    let is_lone = |lines: &[(Range<usize>, f32)]| lines.len() > 1 && lines[lines.len() - 1].0.len() == 1;
+    let best = broken(block, room, hyphen, keep);
+    if keep != Keep::Together || best.len() < 2 {
+        return best;
+    }
+    let looser = broken(block, room, hyphen, Keep::Numbers);
+    let is_better = looser.len() < best.len() || (is_lone(&best) && !is_lone(&looser));
+    if is_better { looser } else { best }
+}
+
 /// Breaks a paragraph into lines of at most `room`, each as full as possible; each with its width.
-pub(super) fn broken(block: &Block, room: f32, hyphen: f32, keep: Keep) -> Vec<(Range<usize>, f32)> {
+fn broken(block: &Block, room: f32, hyphen: f32, keep: Keep) -> Vec<(Range<usize>, f32)> {
     let mut lines = Vec::new();
     let (mut start, mut width, mut space) = (0, 0.0f32, 0.0f32);
     let segments = &block.segments;
@@ -25,8 +40,8 @@ pub(super) fn broken(block: &Block, room: f32, hyphen: f32, keep: Keep) -> Vec<(
         let mark = if segment.ends == End::Hyphen { hyphen } else { 0.0 };
         if i > start && width + space + own + mark > room + 1e-3 {
             let end = match keep {
-                Keep::Together => kept_together(segments, start..i, block.scale, room),
                 Keep::Apart => i,
+                _ => kept_together(segments, start..i, block.scale, room, keep),
             };
             let ends_in_hyphen = segments[end - 1].ends == End::Hyphen;
             let full = if end == i { width } else { measure(&segments[start..end], block.scale) };
@@ -50,7 +65,7 @@ pub(super) fn broken(block: &Block, room: f32, hyphen: f32, keep: Keep) -> Vec<(
 }
 
 /// Where a line of these segments ends so that a number stays with what it counts, and no short word hangs at the end.
-fn kept_together(segments: &[Segment], line: Range<usize>, scale: f32, room: f32) -> usize {
+fn kept_together(segments: &[Segment], line: Range<usize>, scale: f32, room: f32, keep: Keep) -> usize {
     let mut end = line.end;
     while end > line.start + 1 {
         let sticks = segments[end - 1].sticks;
@@ -58,7 +73,7 @@ fn kept_together(segments: &[Segment], line: Range<usize>, scale: f32, room: f32
         let is_full = |end: usize| measure(&segments[line.start..end], scale) >= room * FULL;
         let moves = match sticks {
             Sticks::No => false,
-            Sticks::Short => fits(end - 1) && is_full(end - 1),
+            Sticks::Short => keep == Keep::Together && fits(end - 1) && is_full(end - 1),
             Sticks::Number => fits(end - 1),
         };
         if !moves {
@@ -67,6 +82,12 @@ fn kept_together(segments: &[Segment], line: Range<usize>, scale: f32, room: f32
         end -= 1;
     }
     end
+}
+
+/// How many lines end between what belongs together.
+fn loose(block: &Block, lines: &[(Range<usize>, f32)]) -> usize {
+    let ends = lines[..lines.len() - 1].iter().map(|(line, _)| block.segments[line.end - 1].sticks);
+    ends.filter(|sticks| *sticks != Sticks::No).count()
 }
 
 /// The width of segments on one line.
@@ -82,13 +103,14 @@ pub(super) fn balanced(
     lines: Vec<(Range<usize>, f32)>,
     keep: Keep,
 ) -> Vec<(Range<usize>, f32)> {
-    let count = lines.len();
+    let (count, parted) = (lines.len(), loose(block, &lines));
     let (mut low, mut high) = (room * 0.4, room);
     let mut best = lines;
     for _ in 0..7 {
         let middle = (low + high) / 2.0;
         let tried = broken(block, middle, 0.0, keep);
-        if tried.len() == count && tried.iter().all(|(_, width)| *width <= middle + 1e-3) {
+        let is_as_good = || loose(block, &tried) <= parted && tried.iter().all(|(_, width)| *width <= middle + 1e-3);
+        if tried.len() == count && is_as_good() {
             high = middle;
             best = tried;
         } else {

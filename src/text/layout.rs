@@ -1,7 +1,7 @@
 //! Wraps text into a box and finds the largest size at which it fits.
 
 use super::block::{Block, End, Maker};
-use super::breaking::{Keep, balanced, broken};
+use super::breaking::{Keep, balanced, lines};
 use super::cuts::Cuts;
 use super::markup::{self, ParagraphKind};
 use super::pen::Pen;
@@ -246,14 +246,15 @@ impl Setting {
         for (b, block) in blocks.iter().enumerate() {
             let room = column / em - block.indent;
             let hyphen = 0.35;
-            let mut lines = broken(block, room, hyphen, keep);
-            if block.align == Align::Center && lines.len() > 1 && block.segments.iter().all(|s| s.ends != End::Hyphen) {
-                lines = balanced(block, room, lines, keep);
+            let mut broken = lines(block, room, hyphen, keep);
+            if block.align == Align::Center && broken.len() > 1 && block.segments.iter().all(|s| s.ends != End::Hyphen)
+            {
+                broken = balanced(block, room, broken, keep);
             }
             if block.kind == ParagraphKind::Rule {
-                lines = vec![(0..0, 0.0)];
+                broken = vec![(0..0, 0.0)];
             }
-            for (l, (segments, width)) in lines.into_iter().enumerate() {
+            for (l, (segments, width)) in broken.into_iter().enumerate() {
                 set.over_x = set.over_x.max((width - room) * em);
                 let is_first = index == 0;
                 let before = (l == 0 && b > 0).then(|| blocks[b - 1].kind);
