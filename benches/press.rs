@@ -167,7 +167,7 @@ fn stages(project: &Path) -> [f64; 5] {
     let faces = Faces::prepare(forms, &[(&setup, &sheets)], studio).expect("the faces can be prepared");
     lap(3);
     let bleed_of = |face: u32| art.faces[face as usize].bleed;
-    document(&About::default(), &[], &faces, &bleed_of, &setup, &sheets, studio)
+    document(&About::default(), &[], &faces, &bleed_of, &setup, &sheets, studio, &mut Vec::new())
         .expect("the document can be assembled");
     lap(4);
     times

@@ -17,20 +17,20 @@ use tera::{Context, Value};
 
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
+use crate::picture::Pictures;
 use crate::template::Templates;
 use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
 
-pub use face::{Face, FaceNo, Side, Subject};
-pub use origin::{Origins, Piece as TextPiece, Printed, place_of};
+pub use face::{FINEST, Face, FaceNo, Side, Subject};
+pub use origin::{Origins, Piece as TextPiece, Printed, place_in_drawing, place_of};
 
 /// What a project needs for drawing.
 pub struct Studio {
     pub templates: Templates,
     pub fonts: Arc<Fonts>,
     pub icons: Arc<Icons>,
-    /// The only folder that pictures may come from.
-    pub pictures: std::path::PathBuf,
+    pub pictures: Arc<Pictures>,
     /// How much ink the faces may take.
     pub ink: Ink,
 }

@@ -19,6 +19,21 @@ pub fn hex(bytes: &[u8]) -> String {
     format!("{:032x}", name(bytes))
 }
 
+/// The [`name`] of bytes that come piece by piece.
+#[derive(Default)]
+pub struct Running(SipHasher13);
+
+impl Running {
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+    }
+
+    /// The name of all bytes so far as 32 hexadecimal digits.
+    pub fn hex(&self) -> String {
+        format!("{:032x}", u128::from(self.0.finish128()))
+    }
+}
+
 /// A fingerprint that is valid in this run only. Equal values share it; different values do not.
 ///
 /// It depends on how the compiler lays out values. For anything that outlives the run, use [`name`] or [`fnv`].

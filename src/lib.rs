@@ -30,6 +30,7 @@
 //! - [`hash`], [`markup`]: names for bytes; escaped text and path data
 //! - [`language`]: where words are divided, quotes, spaces
 //! - [`finding`], [`error`]: what is wrong in the content, with its place; what failed on the machine
+//! - [`picture`]: PNG, JPEG, GIF and WebP files, decoded once
 //! - [`svg`]: SVG text to a usvg tree, guarded
 //! - [`content`]: games, sets and components from TOML
 //! - [`text`]: fonts, icons, and rich text fitted into a box
@@ -60,6 +61,7 @@ pub mod language;
 pub mod layout;
 pub mod lint;
 pub mod markup;
+pub mod picture;
 pub mod preview;
 pub mod schema;
 pub mod shape;

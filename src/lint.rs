@@ -25,7 +25,8 @@ use crate::layout::{Setup, Sheet};
 pub use allow::silence;
 pub use judged::Judged;
 pub use look::Look;
-use rules::{Check, TABLE, back_asymmetric};
+use look::Shown;
+use rules::{Check, TABLE, back_asymmetric, picture_coarse};
 
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     TABLE.iter().map(|(rule, _)| *rule)
@@ -47,6 +48,8 @@ pub struct Seen {
     pub clear: BTreeSet<u16>,
     /// How a back differs from itself upside down. See `back_asymmetric`.
     turned: Option<(f64, bool)>,
+    /// Its pictures with too few pixels.
+    coarse: Vec<Shown>,
     /// The ink it takes. 1 means that one color covers it fully.
     pub ink: Option<f64>,
 }
@@ -87,6 +90,7 @@ impl<'a> Preflight<'a> {
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
             clear: clear.map(|sign| sign.icon).collect(),
             turned: back_asymmetric::turned(&look),
+            coarse: picture_coarse::coarse(&look.pictures),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
         })
     }

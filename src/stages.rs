@@ -32,7 +32,7 @@ use crate::art::{self, Art};
 use crate::content::{Component, Game, Set};
 use crate::error::Error;
 use crate::export::format::Kit as Parts;
-use crate::export::write_all;
+use crate::export::place;
 use crate::finding::{self, Finding};
 use crate::layout;
 
@@ -125,6 +125,5 @@ fn write(project: &Project, game: &Game, planned: Planned, order: &Order) -> Res
     for format in &order.formats {
         files.extend((format.make)(&mut parts)?);
     }
-    write_all(&files)?;
-    Ok(files.into_iter().map(|(path, bytes)| (path, bytes.len())).collect())
+    place(files)
 }

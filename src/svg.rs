@@ -4,13 +4,15 @@ mod guard;
 mod images;
 mod warnings;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use usvg::fontdb::Database;
 
 use crate::finding::{Rule, rule};
+use crate::picture::Pictures;
+use images::Needs;
 
+pub use images::{is_crisp, picture_of};
 pub use warnings::listen;
 
 /// What is wrong with a drawing.
@@ -41,22 +43,43 @@ const NO_FAMILY: &str = "no font-family given";
 
 /// Reads a drawing.
 ///
-/// `images` is the only folder that pictures may come from. The tree is returned only if there are no faults.
-pub fn parse(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
-    read(&guard::admit(svg)?, fonts, images)
+/// Its pictures are drawn small: that is enough to judge them by. The tree is returned only if there are no faults.
+pub fn parse(svg: &str, fonts: &Arc<Database>, pictures: &Pictures) -> Result<usvg::Tree, Vec<Fault>> {
+    read(&guard::admit(svg)?, fonts, pictures, &Needs::new())
 }
 
 /// Reads a drawing of our own, without limits: outlines of text may be long.
-pub fn parse_own(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
-    let doc =
-        usvg::roxmltree::Document::parse(svg).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
-    read(&doc, fonts, images)
+pub fn parse_own(svg: &str, fonts: &Arc<Database>, pictures: &Pictures) -> Result<usvg::Tree, Vec<Fault>> {
+    read(&document(svg)?, fonts, pictures, &Needs::new())
 }
 
-fn read(doc: &usvg::roxmltree::Document, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
+/// The same with pictures for that many pixels per unit.
+pub fn parse_sharp(svg: &str, fonts: &Arc<Database>, pictures: &Pictures, scale: f32) -> Result<usvg::Tree, Vec<Fault>> {
+    let doc = document(svg)?;
+    let tree = read(&doc, fonts, pictures, &Needs::new())?;
+    let needs = images::needs(&tree, scale, pictures);
+    if needs.is_empty() { Ok(tree) } else { read(&doc, fonts, pictures, &needs) }
+}
+
+/// A drawing of our own as SVG text for a browser, with pictures for that many pixels per unit inside.
+pub fn inlined(svg: &str, fonts: &Arc<Database>, pictures: &Pictures, scale: f32) -> Result<String, Vec<Fault>> {
+    let tree = parse_own(svg, fonts, pictures)?;
+    Ok(images::inlined(&tree, &images::needs(&tree, scale, pictures), pictures))
+}
+
+fn document(svg: &str) -> Result<usvg::roxmltree::Document<'_>, Vec<Fault>> {
+    usvg::roxmltree::Document::parse(svg).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])
+}
+
+fn read(
+    doc: &usvg::roxmltree::Document,
+    fonts: &Arc<Database>,
+    pictures: &Pictures,
+    needs: &Needs,
+) -> Result<usvg::Tree, Vec<Fault>> {
     let options = usvg::Options {
         fontdb: fonts.clone(),
-        image_href_resolver: images::resolver(images),
+        image_href_resolver: images::resolver(pictures, needs),
         // Text without a family must not fall back to the first font.
         font_family: NO_FAMILY.into(),
         ..usvg::Options::default()

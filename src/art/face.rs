@@ -51,6 +51,9 @@ pub struct Face {
     pub is_shared: bool,
 }
 
+/// The pixels per millimeter of filtered parts: 600 dpi.
+pub const FINEST: f32 = 600.0 / 25.4;
+
 /// The component side that a face was drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
@@ -80,8 +83,12 @@ impl Face {
 
     /// The drawing with placeholders, for output that keeps text as text.
     pub fn tree(&self, game: &Game, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Finding>> {
-        let tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures)
-            .map_err(|faults| blame::drawing(&faults, self, game, studio, sources))?;
+        let blamed = |faults: Vec<svg::Fault>| blame::drawing(&faults, self, game, studio, sources);
+        let mut tree = svg::parse(&self.svg, &studio.fonts.db, &studio.pictures).map_err(blamed)?;
+        // A filtered picture is printed from the tree.
+        if self.svg.contains("filter") && self.svg.contains("<image") {
+            tree = svg::parse_sharp(&self.svg, &studio.fonts.db, &studio.pictures, FINEST).map_err(blamed)?;
+        }
         let (w, h) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
         let want = self.canvas();
         if (w - want.w.0).abs() > 0.01 || (h - want.h.0).abs() > 0.01 {

@@ -29,6 +29,11 @@ pub fn place_of(text: &str, words: Option<&str>, on: Printed) -> Place {
     Origins::of(on).place(on, text, &part, None)
 }
 
+/// The source of a word in the drawing, such as the name of a picture.
+pub fn place_in_drawing(word: &str, on: Printed) -> Option<Place> {
+    Origins::whole(on).in_drawing(on, word)
+}
+
 /// A piece of a printed text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {

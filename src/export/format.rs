@@ -6,7 +6,7 @@ mod sheet_png;
 
 use std::path::PathBuf;
 
-use super::Names;
+use super::{Names, Ready};
 use super::pdf::Form;
 use crate::art::{Art, Studio};
 use crate::content::Game;
@@ -14,9 +14,6 @@ use crate::error::Error;
 use crate::layout::{Plan, Setup};
 
 pub static FORMATS: [&Format; 3] = [&pdf::FORMAT, &png::FORMAT, &sheet_png::FORMAT];
-
-/// A file to write: its path and its bytes.
-pub type File = (PathBuf, Vec<u8>);
 
 /// A format: its name, its source, and how to make it.
 #[derive(Debug)]
@@ -27,8 +24,8 @@ pub struct Format {
     pub about: &'static str,
     /// The part of each face that must be kept until the files are made.
     pub source: Source,
-    /// Makes all files of a kit in memory.
-    pub make: fn(&mut Kit) -> Result<Vec<File>, Error>,
+    /// Makes all files of a kit. None has its name yet.
+    pub make: fn(&mut Kit) -> Result<Vec<Ready>, Error>,
     /// The documents it may write for a game, in the game's folder. Pictures are not listed.
     pub documents: fn(&Game, &[Setup], &Names) -> Vec<PathBuf>,
 }

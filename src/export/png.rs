@@ -126,7 +126,8 @@ fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Re
     // Only filters are timed: they can be slow at any size, while a large picture may take its time.
     let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
     let outlined = face.outlined(studio);
-    let tree = svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
+    let scale = place.sx.hypot(place.ky).max(place.kx.hypot(place.sy));
+    let tree = svg::parse_sharp(&outlined, &studio.fonts.db, &studio.pictures, scale)
         .map_err(|faults| PictureError::Undrawable { face: face.name.clone(), why: faults[0].message.clone() })?;
     resvg::render(&tree, place, &mut onto.as_mut());
     Ok(())

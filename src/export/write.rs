@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,24 +15,64 @@ const PREFIX: &str = ".wyrmpress-";
 /// An unfinished file older than this was left behind by a killed run.
 const STALE: Duration = Duration::from_secs(600);
 
-/// Writes all files beside their targets, syncs them, then renames them into place.
+/// A file that is complete but does not have its name yet. It vanishes unless it is [placed](place).
+pub struct Ready {
+    file: TempPath,
+    /// Its path in messages, and the path that links lead to.
+    path: PathBuf,
+    target: PathBuf,
+    bytes: usize,
+}
+
+/// Writes all files whole or not at all.
 pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
-    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
-    for folder in folders {
-        fs::create_dir_all(folder).map_err(Error::write(folder))?;
-        sweep(folder);
+    let ready = files.iter().map(|(path, bytes)| prepare(path, |out| out.write_all(bytes).map_err(Error::write(path))));
+    place(ready.collect::<Result<_, _>>()?).map(|_| ())
+}
+
+/// Writes a file beside its target and syncs it. The bytes come piece by piece.
+pub fn prepare(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Error>) -> Result<Ready, Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(Error::write(folder))?;
+    let target = target(path)?;
+    // The cause is reported without the temporary name, which means nothing to the reader.
+    let fault = |cause: std::io::Error| {
+        let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
+        let code = cause.raw_os_error().or_else(|| source.and_then(std::io::Error::raw_os_error));
+        let plain = code.map_or_else(|| std::io::Error::from(cause.kind()), std::io::Error::from_raw_os_error);
+        Error::Write(path.to_owned(), plain)
+    };
+    let beside = target.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(beside).map_err(fault)?;
+    let mut out = BufWriter::with_capacity(1 << 16, &mut file);
+    write(&mut out).map_err(|error| match error {
+        Error::Write(_, cause) => fault(cause),
+        other => other,
+    })?;
+    out.flush().map_err(fault)?;
+    drop(out);
+    file.as_file().sync_all().map_err(fault)?;
+    let bytes = file.as_file().metadata().map_err(fault)?.len() as usize;
+    // Temporary files are private; finished files should be readable by all.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        file.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(fault)?;
     }
-    let ready: Result<Vec<(TempPath, PathBuf)>, Error> = files
-        .iter()
-        .map(|(path, bytes)| {
-            let path = target(path)?;
-            Ok((prepare(&path, bytes)?, path))
-        })
-        .collect();
-    for (file, path) in ready? {
-        file.persist(&path).map_err(|cause| Error::Write(path.clone(), cause.error))?;
-    }
-    Ok(())
+    // Closed now, because a kit may have more files than a process may keep open.
+    Ok(Ready { file: file.into_temp_path(), path: path.to_owned(), target, bytes })
+}
+
+/// Renames files into place. Returns their paths and sizes.
+pub fn place(files: Vec<Ready>) -> Result<Vec<(PathBuf, usize)>, Error> {
+    let folders: BTreeSet<PathBuf> = files.iter().filter_map(|file| Some(file.target.parent()?.to_owned())).collect();
+    let placed = files.into_iter().map(|Ready { file, path, target, bytes }| {
+        file.persist(&target).map_err(|cause| Error::Write(target.clone(), cause.error))?;
+        Ok((path, bytes))
+    });
+    let placed = placed.collect();
+    folders.iter().for_each(|folder| sweep(folder));
+    placed
 }
 
 /// Follows links to the file to replace. Refuses devices, pipes and folders.
@@ -42,28 +82,6 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
         Ok(_) => Err(Error::Write(path.to_owned(), std::io::Error::other("it is not a regular file"))),
         Err(_) => Ok(path.to_owned()),
     }
-}
-
-fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    // The cause is reported without the temporary name, which means nothing to the reader.
-    let fault = |cause: std::io::Error| {
-        let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
-        let code = cause.raw_os_error().or_else(|| source.and_then(std::io::Error::raw_os_error));
-        let plain = code.map_or_else(|| std::io::Error::from(cause.kind()), std::io::Error::from_raw_os_error);
-        Error::Write(path.to_owned(), plain)
-    };
-    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder).map_err(fault)?;
-    file.write_all(bytes).map_err(fault)?;
-    file.as_file().sync_all().map_err(fault)?;
-    // Temporary files are private; finished files should be readable by all.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(fault)?;
-    }
-    // Closed now, because a kit may have more files than a process may keep open.
-    Ok(file.into_temp_path())
 }
 
 /// Removes files that killed runs left behind. Failure is harmless.

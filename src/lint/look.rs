@@ -1,6 +1,7 @@
 //! A face as the rules see it: its texts, icons and shapes in millimeters on the canvas.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect};
 use usvg::tiny_skia_path::{PathSegment, Transform};
@@ -9,9 +10,11 @@ use usvg::{Group, Node, Tree};
 use crate::art::{Face, Origins, Printed, Side, Studio, Subject};
 use crate::content::{Component, Game, Set};
 use crate::finding::{Finding, Rule, Sources};
+use crate::picture::Picture;
 use crate::shape::mirror;
+use crate::svg;
 use crate::text::{Part, Said, Stamp, stamp_number};
-use crate::units::Mm;
+use crate::units::{Mm, Size};
 
 /// A face, and everything on it in drawing order.
 pub struct Look<'a> {
@@ -28,6 +31,8 @@ pub struct Look<'a> {
     pub icons: Vec<Sign<'a>>,
     /// All other shapes.
     pub shapes: Vec<Shape<'a>>,
+    /// Pictures, as they are printed.
+    pub pictures: Vec<Shown>,
     /// The texts of plain `<text>` elements.
     pub plain_texts: Vec<String>,
     /// Whether it has only shapes, texts and icons: no pictures, filters or blend modes.
@@ -99,6 +104,16 @@ pub struct Shape<'a> {
     pub order: usize,
 }
 
+/// A picture on a face.
+#[derive(Clone)]
+pub struct Shown {
+    pub picture: Arc<Picture>,
+    /// Its size on paper.
+    pub size: Size,
+    /// Whether its pixels are meant to be seen.
+    pub is_crisp: bool,
+}
+
 impl Words<'_> {
     /// Whether one of the two texts is a shadow of the other.
     pub fn is_echo_of(&self, other: &Words) -> bool {
@@ -132,6 +147,7 @@ impl<'a> Look<'a> {
             words,
             icons,
             shapes,
+            pictures: Vec::new(),
             plain_texts: Vec::new(),
             is_plain: true,
             stamps: Vec::new(),
@@ -170,8 +186,22 @@ impl<'a> Look<'a> {
                     self.is_plain = false;
                     self.plain_texts.push(text.chunks().iter().map(|chunk| chunk.text()).collect());
                 }
-                Node::Image(_) => self.is_plain = false,
+                Node::Image(image) => {
+                    self.is_plain = false;
+                    self.shown(image);
+                }
             }
+        }
+    }
+
+    fn shown(&mut self, image: &usvg::Image) {
+        let usvg::ImageKind::SVG(tree) = image.kind() else { return };
+        let picture = svg::picture_of(tree).and_then(|id| self.studio.pictures.get(id));
+        if let Some(picture) = picture.filter(|_| image.is_visible()) {
+            let (ts, size) = (image.abs_transform(), image.size());
+            let (w, h) = (ts.sx.hypot(ts.ky) * size.width(), ts.kx.hypot(ts.sy) * size.height());
+            let size = Size::mm(f64::from(w), f64::from(h));
+            self.pictures.push(Shown { picture, size, is_crisp: svg::is_crisp(image.rendering_mode()) });
         }
     }
 

@@ -15,6 +15,7 @@ mod name_unknown;
 mod number_differs;
 mod number_gap;
 mod origin_unreasoned;
+pub(super) mod picture_coarse;
 mod sheet_differs;
 mod straight_quote;
 mod stroke_thin;
@@ -109,6 +110,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&stroke_thin::RULE, Face(stroke_thin::check)),
     (&bleed_bare::RULE, Face(bleed_bare::check)),
     (&touches_cut::RULE, Face(touches_cut::check)),
+    (&picture_coarse::RULE, Game(picture_coarse::check)),
     (&back_asymmetric::RULE, Game(back_asymmetric::check)),
     (&color_only::RULE, Game(color_only::check)),
     (&duplicate_name::RULE, Game(duplicate_name::check)),

@@ -61,6 +61,9 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
 /// How long to leave the cores to the browser after visible cards were sent.
 const SHOWN: Duration = Duration::from_millis(120);
 
+/// The pixels per millimeter of pictures on faces, at least.
+const SHARP: f32 = 6.0;
+
 /// At most this many pictures are remembered.
 const MOST_KNOWN: usize = 50_000;
 
@@ -321,6 +324,5 @@ fn picture(face: &Face, studio: &Studio) -> String {
     }
     let _watched = enter(&face.template.value, &face.name);
     let outlined = face.outlined(studio);
-    svg::parse_own(&outlined, &studio.fonts.db, &studio.pictures)
-        .map_or(outlined, |tree| tree.to_string(&usvg::WriteOptions::default()))
+    svg::inlined(&outlined, &studio.fonts.db, &studio.pictures, SHARP).unwrap_or(outlined)
 }

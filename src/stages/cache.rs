@@ -1,12 +1,14 @@
 //! What stages may reuse from an earlier run.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::content::Content;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::lint::Seen;
+use crate::picture::Pictures;
 use crate::text::{Fonts, Icons, icon_name};
 
 /// The most faces that are remembered.
@@ -14,13 +16,14 @@ const MOST_FACES: usize = 50_000;
 
 /// Results of earlier runs; empty at first.
 ///
-/// Fonts and icons stay until one of their files changes. A face that broke no rule is known by everything the rules read.
+/// Fonts, icons and pictures stay until one of their files changes. A face that broke no rule is known by everything the rules read.
 #[derive(Default)]
 pub struct Cache {
     fonts: Option<Arc<Fonts>>,
     icons: Option<Arc<Icons>>,
     /// Whether some icon cannot be read; it keeps its last good drawing.
     has_broken_icon: bool,
+    pictures: Option<Arc<Pictures>>,
     /// Faces without findings.
     pub(super) clean: HashMap<u128, Seen>,
 }
@@ -40,6 +43,9 @@ impl Cache {
             self.has_broken_icon = true;
         }
         let has_picture = has(&|path| path.starts_with("templates/") && !path.ends_with(".svg"));
+        if has_picture {
+            self.pictures = None;
+        }
         let is_stale = self.fonts.is_none() || self.icons.is_none() || self.has_broken_icon || has_picture;
         if is_stale || self.clean.len() > MOST_FACES {
             self.clean.clear();
@@ -56,6 +62,11 @@ impl Cache {
         let fonts = Arc::new(Fonts::load(&content.root, &mut content.sources, found)?);
         self.fonts = (found.len() == before).then(|| fonts.clone());
         Ok(fonts)
+    }
+
+    /// The pictures in a folder.
+    pub(super) fn pictures(&mut self, folder: &Path) -> Arc<Pictures> {
+        self.pictures.get_or_insert_with(|| Arc::new(Pictures::new(folder))).clone()
     }
 
     /// The icons of a project; a broken one keeps its last good drawing.

@@ -69,9 +69,10 @@ pub fn look(
             let mut sight = Sight::default();
             match face.tree(game, studio, sources) {
                 Ok(tree) => {
-                    // Only filters and pictures have faults that the drawing itself does not show.
-                    if needs.forms || face.svg.contains("filter") || face.svg.contains("<image") {
-                        sight.form = Some(convert(face, &tree, studio, &mut sight.found));
+                    // Only filters have faults that the drawing itself does not show.
+                    if needs.forms || face.svg.contains("filter") {
+                        let form = convert(face, &tree, studio, &mut sight.found);
+                        sight.form = needs.forms.then(|| form.packed());
                     }
                     sight.seen = preflight.as_ref().and_then(|preflight| preflight.face(face, &tree, &mut sight.found));
                 }

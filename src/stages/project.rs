@@ -42,7 +42,7 @@ impl Project {
         let fonts = cache.fonts(&mut content, &mut found)?;
         let icons = cache.icons(&mut content, &mut found)?;
         let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, &mut found)?;
-        let pictures = content.root.join("templates");
+        let pictures = cache.pictures(&content.root.join("templates"));
         let studio = Studio { templates, fonts, icons, pictures, ink };
         Ok(Project { content, studio, found })
     }

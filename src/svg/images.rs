@@ -1,24 +1,39 @@
 //! Pictures inside a drawing, which may come from `data:` URLs or the templates folder only.
+//!
+//! In the tree, a small drawing stands in for each picture: it has the picture's size and name, and shows as many pixels as
+//! the reader of the tree needs.
 
+use std::collections::HashMap;
 use std::fs;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use usvg::{ImageHrefResolver, ImageKind};
+use usvg::tiny_skia_path::Transform;
+use usvg::{Group, ImageHrefResolver, ImageKind, ImageRendering, Node, Options, Tree};
 
 use super::warnings::hear;
+use crate::picture::{Picture, Pictures};
 
 /// The largest file that is read, in bytes.
-const MAX_BYTES: u64 = 32 << 20;
-/// The most pixels a picture may have.
-const MAX_PIXELS: usize = 36_000_000;
+const MAX_BYTES: u64 = 128 << 20;
+/// The start of the names of stand-ins.
+const PREFIX: &str = "picture-";
 
-pub(super) fn resolver(folder: &Path) -> ImageHrefResolver<'static> {
-    let folder = folder.to_owned();
+/// How often each picture is halved before it is drawn, and how its pixels are joined. The preflight sees others small.
+pub(super) type Needs = HashMap<u128, (u32, ImageRendering)>;
+
+/// Puts stand-ins into a tree.
+pub(super) fn resolver<'a>(pictures: &'a Pictures, needs: &'a Needs) -> ImageHrefResolver<'a> {
+    let kind = move |picture: Arc<Picture>| {
+        let usual = || (picture.small(), ImageRendering::OptimizeQuality);
+        let (halvings, rendering) = needs.get(&picture.id).copied().unwrap_or_else(usual);
+        let file = pictures.halved(&picture, halvings)?;
+        stand_in(&picture, file, rendering).map(ImageKind::SVG)
+    };
     ImageHrefResolver {
-        resolve_data: Box::new(|_, bytes, _| kept(picture(bytes), "a data URL")),
+        resolve_data: Box::new(move |_, bytes, _| kept(pictures.open_data(&bytes).and_then(kind), "a data URL")),
         resolve_string: Box::new(move |href, _| {
-            kept(load(&folder, href).and_then(|bytes| picture(Arc::new(bytes))), href)
+            kept(pictures.open(href, || load(&pictures.folder, href)).and_then(kind), href)
         }),
     }
 }
@@ -32,7 +47,7 @@ fn kept(picture: Result<ImageKind, String>, what: &str) -> Option<ImageKind> {
         .ok()
 }
 
-fn load(folder: &Path, href: &str) -> Result<Vec<u8>, String> {
+fn load(folder: &Path, href: &str) -> Result<(PathBuf, Vec<u8>), String> {
     const INSIDE: &str = "must be a relative path inside the templates folder";
     if href.contains(':') || href.contains('\\') || href.contains('\0') || href.starts_with("//") {
         return Err(INSIDE.into());
@@ -51,22 +66,108 @@ fn load(folder: &Path, href: &str) -> Result<Vec<u8>, String> {
         return Err("is not a regular file".into());
     }
     if facts.len() > MAX_BYTES {
-        return Err(format!("is {} bytes long, the limit is {MAX_BYTES}", facts.len()));
+        let megabytes = facts.len().div_ceil(1 << 20);
+        return Err(format!("has {megabytes} MB; the limit is {}: save it smaller, or as JPEG", MAX_BYTES >> 20));
     }
-    fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))
+    let bytes = fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))?;
+    Ok((full, bytes))
 }
 
-fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
-    let kind = imagesize::image_type(&bytes).map_err(|_| "is neither PNG, JPEG, GIF nor WebP".to_owned())?;
-    let size = imagesize::blob_size(&bytes).map_err(|cause| format!("is damaged: {cause}"))?;
-    if size.width.saturating_mul(size.height) > MAX_PIXELS {
-        return Err(format!("is {}x{} px, above the limit of 36 megapixels", size.width, size.height));
+/// A drawing that has the size of the picture, whatever the size of the file that it shows.
+fn stand_in(picture: &Picture, file: Arc<Vec<u8>>, rendering: ImageRendering) -> Result<Tree, String> {
+    let Picture { id, width, height, .. } = picture;
+    let rendering = if is_crisp(rendering) { "pixelated" } else { "optimizeQuality" };
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"><image id=\"{PREFIX}{id:032x}\" \
+         width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" image-rendering=\"{rendering}\" href=\"file\"/></svg>"
+    );
+    let resolve_string = Box::new(move |_: &str, _: &Options| Some(ImageKind::PNG(file.clone())));
+    let resolver = ImageHrefResolver { resolve_string, ..ImageHrefResolver::default() };
+    let options = Options { image_href_resolver: resolver, ..Options::default() };
+    Tree::from_str(&svg, &options).map_err(|cause| cause.to_string())
+}
+
+/// Whether the pixels of a picture are meant to be seen.
+pub fn is_crisp(rendering: ImageRendering) -> bool {
+    matches!(rendering, ImageRendering::OptimizeSpeed | ImageRendering::CrispEdges | ImageRendering::Pixelated)
+}
+
+/// The id of the picture that a drawing stands in for, if it does.
+pub fn picture_of(tree: &Tree) -> Option<u128> {
+    let [Node::Group(only)] = tree.root().children() else { return None };
+    u128::from_str_radix(only.id().strip_prefix(PREFIX)?, 16).ok()
+}
+
+/// What each picture of a tree needs to be drawn with that many pixels per unit.
+pub(super) fn needs(tree: &Tree, scale: f32, pictures: &Pictures) -> Needs {
+    let mut needs = Needs::new();
+    visit(tree.root(), Transform::from_scale(scale, scale), &mut |id, rendering, ts| {
+        let Some(picture) = pictures.get(id) else { return };
+        let across = f64::from(ts.sx.hypot(ts.ky)) * f64::from(picture.width);
+        let down = f64::from(ts.kx.hypot(ts.sy)) * f64::from(picture.height);
+        let halvings = if is_crisp(rendering) { 0 } else { picture.halvings(across, down) };
+        let need = needs.entry(id).or_insert((halvings, rendering));
+        if halvings <= need.0 {
+            *need = (halvings, rendering);
+        }
+    });
+    needs
+}
+
+/// Visits all pictures in a group, also those in its clips, masks, patterns and filters.
+fn visit(group: &Group, ts: Transform, see: &mut dyn FnMut(u128, ImageRendering, Transform)) {
+    let ts = ts.pre_concat(group.transform());
+    for node in group.children() {
+        match node {
+            Node::Group(inner) => visit(inner, ts, see),
+            Node::Image(image) => {
+                if let ImageKind::SVG(tree) = image.kind() {
+                    match picture_of(tree) {
+                        Some(id) => see(id, image.rendering_mode(), ts),
+                        None => visit(tree.root(), ts, see),
+                    }
+                }
+            }
+            Node::Path(_) | Node::Text(_) => {}
+        }
+        node.subroots(|root| visit(root, ts, see));
     }
-    match kind {
-        imagesize::ImageType::Png => Ok(ImageKind::PNG(bytes)),
-        imagesize::ImageType::Jpeg => Ok(ImageKind::JPEG(bytes)),
-        imagesize::ImageType::Gif => Ok(ImageKind::GIF(bytes)),
-        imagesize::ImageType::Webp => Ok(ImageKind::WEBP(bytes)),
-        _ => Err("is neither PNG, JPEG, GIF nor WebP".into()),
+}
+
+/// The tree as SVG text for a browser, with its pictures inside.
+pub(super) fn inlined(tree: &Tree, needs: &Needs, pictures: &Pictures) -> String {
+    const URL: &str = "data:image/svg+xml;base64,";
+    let svg = tree.to_string(&usvg::WriteOptions::default());
+    let mut out = String::with_capacity(svg.len());
+    let mut rest = svg.as_str();
+    while let Some((before, after)) = rest.split_once(URL) {
+        out.push_str(before);
+        let (coded, tail) = after.split_once('"').unwrap_or((after, ""));
+        let drawing = embedded(coded.trim(), needs, pictures);
+        match drawing {
+            Some(drawing) => out.push_str(&drawing),
+            None => out.extend([URL, coded]),
+        }
+        out.push('"');
+        rest = tail;
     }
+    out.push_str(rest);
+    out
+}
+
+/// The URL of a stand-in with a file that suits the browser.
+fn embedded(coded: &str, needs: &Needs, pictures: &Pictures) -> Option<String> {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    let svg = String::from_utf8(STANDARD.decode(coded).ok()?).ok()?;
+    let id = u128::from_str_radix(svg.split_once(PREFIX)?.1.get(..32)?, 16).ok()?;
+    let picture = pictures.get(id)?;
+    let (halvings, rendering) = needs.get(&id).copied()?;
+    let (kind, file) = pictures.inline(&picture, halvings).ok()?;
+    let (Picture { width, height, .. }, file) = (&*picture, STANDARD.encode(&*file));
+    let style = if is_crisp(rendering) { " style='image-rendering:pixelated'" } else { "" };
+    Some(format!(
+        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}'%3E%3Cimage \
+         width='{width}' height='{height}' preserveAspectRatio='none'{style} href='data:{kind};base64,{file}'/%3E%3C/svg%3E"
+    ))
 }

@@ -12,6 +12,7 @@ use crate::content::{read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::markup;
+use crate::picture::Pictures;
 use crate::svg;
 
 /// The side of an icon's view box.
@@ -80,7 +81,7 @@ impl Icons {
             first = Some((name.clone(), file));
             let read = match fault {
                 Some(fault) => Err(fault),
-                None => svg::parse(sources.text(file), &no_fonts, &root.join(&folder))
+                None => svg::parse(sources.text(file), &no_fonts, &Pictures::new(&root.join(&folder)))
                     .map_err(|faults| faults[0].message.clone())
                     .and_then(|tree| Icon::from_tree(&name, file, &tree)),
             };

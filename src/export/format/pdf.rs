@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::{File, Format, Kit, Source};
+use super::{Format, Kit, Source};
 use crate::content::Game;
 use crate::error::Error;
-use crate::export::Names;
+use crate::export::{Names, Ready, prepare};
 use crate::export::pdf::{About, Bookmark, Faces, document};
 use crate::layout::{Plan, Setup, Sheet};
 
 pub(super) static FORMAT: Format =
     Format { name: "pdf", about: "Sheets, one file per game and paper", source: Source::Forms, make, documents };
 
-fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
+fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
     let forms = std::mem::take(&mut kit.forms);
     let Kit { game, art, plans, studio, names, .. } = kit;
     let sheets: Vec<(&Setup, &[Sheet])> = plans.iter().map(|p| (&p.setup, p.sheets.as_slice())).collect();
@@ -26,9 +26,10 @@ fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
         .map(|plan| {
             let (about, bookmarks) = (about(game, plan), bookmarks(game, plan));
             let setup = &plan.setup;
-            let bytes = document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio)?;
             let set = plan.only_set.map(|s| game.sets[s].id.value.as_str());
-            Ok((names.document(set, &setup.paper), bytes))
+            prepare(&names.document(set, &setup.paper), |out| {
+                document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio, out)
+            })
         })
         .collect()
 }

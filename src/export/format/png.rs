@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::{File, Format, Kit, Source, no_documents};
+use super::{Format, Kit, Source, no_documents};
 use crate::art::Piece;
 use crate::error::Error;
-use crate::export::png;
+use crate::export::{Ready, png, prepare};
 
 pub(super) static FORMAT: Format =
     Format { name: "png", about: "Every face as a picture", source: Source::Drawings, make, documents: no_documents };
 
-fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
+fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
     let Kit { game, art, studio, names, dpi, .. } = kit;
     let mut pictures: BTreeMap<PathBuf, u32> = BTreeMap::new();
     for (set, pieces) in game.sets.iter().zip(&art.sets) {
@@ -41,6 +41,9 @@ fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
             pictures.insert(folder.join(name + ".png"), back.0);
         }
     }
-    let draw = |(path, face): (PathBuf, u32)| Ok((path, png::face(&art.faces[face as usize], studio, *dpi)?));
+    let draw = |(path, face): (PathBuf, u32)| {
+        let bytes = png::face(&art.faces[face as usize], studio, *dpi)?;
+        prepare(&path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
+    };
     pictures.into_par_iter().map(draw).collect()
 }

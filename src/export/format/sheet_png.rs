@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::{File, Format, Kit, Source, no_documents};
+use super::{Format, Kit, Source, no_documents};
 use crate::error::Error;
-use crate::export::png;
+use crate::export::{Ready, png, prepare};
 use crate::layout::{Plan, Sheet};
 
 pub(super) static FORMAT: Format = Format {
@@ -15,7 +15,7 @@ pub(super) static FORMAT: Format = Format {
     documents: no_documents,
 };
 
-fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
+fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
     let Kit { game, art, plans, studio, names, dpi, .. } = kit;
     let folder = names.sheets();
     let all: Vec<(&Plan, &Sheet)> =
@@ -24,7 +24,8 @@ fn make(kit: &mut Kit) -> Result<Vec<File>, Error> {
         .map(|(plan, sheet)| {
             let set = &game.sets[sheet.set].id.value;
             let name = format!("{}-{set}-{:02}-{}.png", plan.setup.paper.name, sheet.number, sheet.side.word());
-            Ok((folder.join(name), png::sheet(sheet, &plan.setup, &art.faces, studio, *dpi)?))
+            let (path, bytes) = (folder.join(name), png::sheet(sheet, &plan.setup, &art.faces, studio, *dpi)?);
+            prepare(&path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
         })
         .collect()
 }

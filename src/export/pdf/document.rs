@@ -1,6 +1,7 @@
 //! Builds documents. printpdf makes pages, layers, bookmarks and metadata; we add what it leaves out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::io::Write;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use lopdf::{Dictionary, Object, dictionary};
@@ -14,10 +15,10 @@ use super::convert::convert_own;
 use super::fonts::{Subset, subsets};
 use super::form::Form;
 use super::pool::{FIRST, Pool, deflate, renumbered};
+use super::save::{Sizes, save};
 use crate::art::{Face, FaceNo, Side, Studio};
 use crate::error::Error;
 use crate::export::furniture::furniture;
-use crate::hash;
 use crate::layout::{self, Backs, Setup, Sheet};
 use crate::text::FaceId;
 use crate::units::{Mm, PT_PER_MM};
@@ -45,6 +46,8 @@ pub struct Faces {
     forms: Vec<Option<Form>>,
     streams: Vec<Vec<u8>>,
     subsets: BTreeMap<FaceId, Subset>,
+    /// The largest size of each picture.
+    pictures: Sizes,
 }
 
 impl Faces {
@@ -54,6 +57,10 @@ impl Faces {
             sheets.iter().flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio))).collect();
         let margins = margins?;
         let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
+        let mut pictures = Sizes::new();
+        for form in forms.iter().flatten() {
+            form.visit(&mut |form| form.pictures().for_each(|(id, size)| enlarge(&mut pictures, id, size)));
+        }
         let streams = forms
             .par_iter()
             .map(|form| form.as_ref().map(|form| deflate(&renumbered(form, &subsets))).unwrap_or_default())
@@ -69,14 +76,21 @@ impl Faces {
                 })
             })
             .collect();
-        Ok(Faces { forms, streams, subsets })
+        Ok(Faces { forms, streams, subsets, pictures })
     }
+}
+
+fn enlarge(sizes: &mut Sizes, id: u128, size: [f32; 2]) {
+    let most = sizes.entry(id).or_default();
+    *most = [most[0].max(size[0].into()), most[1].max(size[1].into())];
 }
 
 fn margin(sheet: &Sheet, setup: &Setup, studio: &Studio) -> Result<Form, Error> {
     convert_own(&furniture(sheet, setup.paper.size, studio), studio)
 }
 
+/// Writes a document.
+#[allow(clippy::too_many_arguments)]
 pub fn document(
     about: &About,
     bookmarks: &[Bookmark],
@@ -85,7 +99,8 @@ pub fn document(
     setup: &Setup,
     sheets: &[Sheet],
     studio: &Studio,
-) -> Result<Vec<u8>, Error> {
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     let mut pool = Pool::new(&faces.subsets, studio);
     let mut doc = PdfDocument::new(&about.title);
     let info = &mut doc.metadata.info;
@@ -146,7 +161,8 @@ pub fn document(
     let mut lo = doc.to_lopdf_document(&options, &mut Vec::new());
     drop(doc);
     fill_in(&mut lo, &used, faces)?;
-    finish(lo, pool.objects, about, setup, sheets)
+    finish(&mut lo, pool.objects, about, setup, sheets)?;
+    save(lo, &studio.pictures, &faces.pictures, out)
 }
 
 /// A document of pages that the program drew itself. In duplex, fronts and backs alternate.
@@ -160,7 +176,9 @@ pub fn booklet(about: &About, pages: Vec<Face>, setup: &Setup, studio: &Studio) 
         })
         .collect();
     let faces = Faces::prepare(forms?, &[(setup, &sheets)], studio)?;
-    document(about, &[], &faces, &|_| Mm(0.0), setup, &sheets, studio)
+    let mut out = Vec::new();
+    document(about, &[], &faces, &|_| Mm(0.0), setup, &sheets, studio, &mut out)?;
+    Ok(out)
 }
 
 /// Converts millimeters from the top left to points from the bottom left.
@@ -249,14 +267,14 @@ fn fill_in(lo: &mut lopdf::Document, used: &BTreeSet<u32>, faces: &Faces) -> Res
     Ok(())
 }
 
-/// Sets what printpdf leaves out or gets wrong, and writes the file.
+/// Sets what printpdf leaves out or gets wrong.
 fn finish(
-    mut lo: lopdf::Document,
+    lo: &mut lopdf::Document,
     shared: Vec<Object>,
     about: &About,
     setup: &Setup,
     sheets: &[Sheet],
-) -> Result<Vec<u8>, Error> {
+) -> Result<(), Error> {
     let fault = |cause: lopdf::Error| Error::Pdf(cause.to_string());
     lo.version = "1.7".to_owned();
     for (i, object) in shared.into_iter().enumerate() {
@@ -267,7 +285,7 @@ fn finish(
     let paper = Rect::new(0.0, 0.0, setup.paper.size.w.0, height.0);
     let pages: Vec<_> = lo.get_pages().into_values().collect();
     for (number, (page, sheet)) in pages.iter().zip(sheets).enumerate() {
-        let resources = resources(&lo, *page, number, sheet);
+        let resources = resources(lo, *page, number, sheet);
         let dict = lo.get_object_mut(*page).and_then(Object::as_dict_mut).map_err(fault)?;
         let printed =
             |area: Rect| page_box(setup.correction(sheet.side).transform_rect_bbox(area).intersect(paper), height);
@@ -314,14 +332,8 @@ fn finish(
         }
     }
     lo.trailer.remove(b"ID");
-    renumber(&mut lo);
-    let id = Object::String(NO_ID.to_vec(), lopdf::StringFormat::Hexadecimal);
-    lo.trailer.set("ID", Object::Array(vec![id.clone(), id]));
-    let size: usize = lo.objects.values().filter_map(|o| o.as_stream().ok()).map(|s| s.content.len() + 400).sum();
-    let mut out = Vec::with_capacity(size);
-    lo.save_to(&mut out).map_err(|cause| Error::Pdf(cause.to_string()))?;
-    set_id(&mut out);
-    Ok(out)
+    renumber(lo);
+    Ok(())
 }
 
 /// The resources of a page: only the forms it shows.
@@ -396,21 +408,6 @@ fn text(words: &str) -> Object {
     let bytes = [0xfe, 0xff].into_iter().chain(words.encode_utf16().flat_map(u16::to_be_bytes)).collect();
     Object::String(bytes, lopdf::StringFormat::Hexadecimal)
 }
-
-/// Replaces the zeros in the document id with the hash of the whole file.
-fn set_id(file: &mut [u8]) {
-    let name = hash::hex(file);
-    let zeros = [b'0'; NO_ID.len() * 2];
-    let start = file.windows(3).rposition(|at| at == b"/ID").unwrap_or(0);
-    let mut at = start;
-    while let Some(next) = file[at..].windows(zeros.len()).position(|digits| digits == zeros) {
-        file[at + next..][..zeros.len()].copy_from_slice(name.as_bytes());
-        at += next + zeros.len();
-    }
-}
-
-/// A placeholder for the id until the file is written.
-const NO_ID: [u8; 16] = [0; 16];
 
 /// The producer named in our documents.
 const PRODUCER: &str = "wyrmpress with printpdf";

@@ -1,10 +1,10 @@
 //! A converted drawing: a content stream whose glyph numbers still refer to the full fonts.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use usvg::tiny_skia_path::Transform;
 
+use super::pool::deflate;
 use crate::color::Color;
 use crate::text::FaceId;
 
@@ -43,7 +43,9 @@ pub(super) enum Resource {
     Shading(Shading),
     Tiling { form: Box<Form>, step: (f32, f32), matrix: Transform },
     Form(Box<Form>),
-    Image(Arc<Image>),
+    /// A picture of the project by its id, and the size in millimeters that it is printed in.
+    Picture(u128, [f32; 2]),
+    Image(Box<Image>),
 }
 
 /// A graphics state: opacity, blending, soft mask.
@@ -82,18 +84,15 @@ pub(super) enum Stops {
     Opacities(Vec<(f32, f32)>),
 }
 
-#[derive(Debug, PartialEq)]
+/// A part of a face as pixels.
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub(super) struct Image {
     pub width: u32,
     pub height: u32,
-    pub pixels: Pixels,
+    pub rgb: Vec<u8>,
     pub alpha: Option<Vec<u8>>,
-}
-
-#[derive(Debug, PartialEq)]
-pub(super) enum Pixels {
-    Rgb(Vec<u8>),
-    Jpeg { bytes: Arc<Vec<u8>>, channels: u8 },
+    /// Whether the bytes are compressed.
+    pub is_packed: bool,
 }
 
 impl Form {
@@ -115,6 +114,49 @@ impl Form {
         }
         self.glyphs.push(GlyphUse { at: self.content.len() as u32, face, glyph, letter });
         self.content.extend_from_slice(b"0000");
+    }
+
+    /// The same with its pixels compressed.
+    pub fn packed(mut self) -> Form {
+        self.each(&mut |resource| {
+            if let Resource::Image(image) = resource
+                && !image.is_packed
+            {
+                image.rgb = deflate(&image.rgb);
+                image.alpha = image.alpha.as_deref().map(deflate);
+                image.is_packed = true;
+            }
+        });
+        self
+    }
+
+    /// The same where it is drawn larger by a factor.
+    pub(super) fn enlarged(mut self, factor: f32) -> Form {
+        self.each(&mut |resource| {
+            if let Resource::Picture(_, size) = resource {
+                *size = size.map(|length| length * factor);
+            }
+        });
+        self
+    }
+
+    /// Changes all resources, also those of forms inside this one.
+    fn each(&mut self, change: &mut dyn FnMut(&mut Resource)) {
+        for resource in &mut self.resources {
+            match resource {
+                Resource::Tiling { form, .. } | Resource::Form(form) => form.each(change),
+                Resource::State(State { mask: Some(mask), .. }) => mask.form.each(change),
+                _ => change(resource),
+            }
+        }
+    }
+
+    /// The pictures that it shows itself, and their sizes in millimeters.
+    pub(super) fn pictures(&self) -> impl Iterator<Item = (u128, [f32; 2])> {
+        self.resources.iter().filter_map(|resource| match resource {
+            Resource::Picture(id, size) => Some((*id, *size)),
+            _ => None,
+        })
     }
 
     /// Visits all forms inside this one, and this one last.
@@ -182,13 +224,9 @@ impl Hash for Resource {
                 matrix_bits(matrix, state);
             }
             Resource::Form(form) => form.hash(state),
-            Resource::Image(image) => {
-                (image.width, image.height, &image.alpha).hash(state);
-                match &image.pixels {
-                    Pixels::Rgb(bytes) => bytes.hash(state),
-                    Pixels::Jpeg { bytes, .. } => bytes.hash(state),
-                }
-            }
+            // A document stores it once, in its largest size.
+            Resource::Picture(id, _) => id.hash(state),
+            Resource::Image(image) => image.hash(state),
         }
     }
 }

@@ -36,13 +36,14 @@ pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect,
         }
         Paint::Pattern(p) => {
             let r = p.rect();
+            let matrix = ts.pre_concat(p.transform());
             let form = w.inner([r.left(), r.top(), r.right(), r.bottom()], |inner| {
                 inner.group(p.root(), Transform::identity());
             });
+            let form = form.enlarged(scale(matrix));
             if opacity < 1.0 {
                 w.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
             }
-            let matrix = ts.pre_concat(p.transform());
             let tiling = Resource::Tiling { form: Box::new(form), step: (r.width(), r.height()), matrix };
             use_pattern(w, tiling, is_stroke);
         }
@@ -87,12 +88,12 @@ impl Tiles {
             || content.bottom() > r.bottom() + 1e-3;
         let slack = if hangs { 0.0 } else { 1.0 };
         let bounds = [r.left() - slack, r.top() - slack, r.right() + slack, r.bottom() + slack];
-        let form = w.inner(bounds, |inner| inner.group(pattern.root(), Transform::identity()));
+        let place = ts.pre_concat(pattern.transform());
+        let form = w.inner(bounds, |inner| inner.group(pattern.root(), Transform::identity())).enlarged(scale(place));
         if opacity < 1.0 {
             w.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");
         }
         let name = w.form.name(Resource::Form(Box::new(form)));
-        let place = ts.pre_concat(pattern.transform());
         for row in self.rows {
             for column in self.columns.clone() {
                 let shift = Transform::from_translate(column as f32 * r.width(), row as f32 * r.height());
@@ -103,6 +104,11 @@ impl Tiles {
             }
         }
     }
+}
+
+/// How much larger a transform makes things at most.
+fn scale(ts: Transform) -> f32 {
+    ts.sx.hypot(ts.ky).max(ts.kx.hypot(ts.sy))
 }
 
 fn use_pattern(w: &mut Writer, resource: Resource, is_stroke: bool) {

@@ -9,8 +9,9 @@ use lopdf::{Dictionary, Object, Stream, dictionary};
 use usvg::tiny_skia_path::Transform;
 
 use super::fonts::{Subset, embed};
-use super::form::{Form, Image, Pixels, Resource, Shading, ShadingKind, SoftMask, State, Stops};
+use super::form::{Form, Image, Resource, Shading, ShadingKind, SoftMask, State, Stops};
 use super::numbers::path;
+use super::save::{PICTURE, mark};
 use crate::art::Studio;
 use crate::color::{Color, Rgb};
 use crate::hash::fingerprint;
@@ -44,7 +45,7 @@ impl<'a> Pool<'a> {
         for (i, resource) in form.resources.iter().enumerate() {
             let kind = match resource {
                 Resource::Font(_) => "Font",
-                Resource::Icon(_) | Resource::Form(_) | Resource::Image(_) => "XObject",
+                Resource::Icon(_) | Resource::Form(_) | Resource::Picture(..) | Resource::Image(_) => "XObject",
                 Resource::State(_) => "ExtGState",
                 Resource::Shading(_) | Resource::Tiling { .. } => "Pattern",
             };
@@ -78,6 +79,7 @@ impl<'a> Pool<'a> {
             Resource::Shading(shading) => self::shading(shading),
             Resource::Tiling { form, step, matrix } => pool.tiling(form, *step, *matrix),
             Resource::Form(form) => Object::Stream(pool.form(form)),
+            Resource::Picture(id, _) => pool.picture(*id),
             Resource::Image(image) => pool.image(image),
         })
     }
@@ -159,6 +161,10 @@ impl<'a> Pool<'a> {
     }
 
     fn image(&mut self, image: &Image) -> Object {
+        let packed = |dict, bytes: &Vec<u8>| match image.is_packed {
+            true => Object::Stream(compressed(dict, bytes.clone())),
+            false => Object::Stream(deflated(dict, bytes)),
+        };
         let head = |space: &str| {
             dictionary! {
                 "Type" => "XObject",
@@ -169,16 +175,23 @@ impl<'a> Pool<'a> {
                 "BitsPerComponent" => 8,
             }
         };
-        let mut stream = match &image.pixels {
-            Pixels::Rgb(bytes) => deflated(head("DeviceRGB"), bytes),
-            Pixels::Jpeg { bytes, channels } => {
-                let mut dict = head(if *channels == 1 { "DeviceGray" } else { "DeviceRGB" });
-                dict.set("Filter", "DCTDecode");
-                Stream::new(dict, bytes.to_vec()).with_compression(false)
-            }
-        };
+        let mut dict = head("DeviceRGB");
         if let Some(alpha) = &image.alpha {
-            let mask = self.add(Object::Stream(deflated(head("DeviceGray"), alpha)));
+            let mask = self.add(packed(head("DeviceGray"), alpha));
+            dict.set("SMask", Object::Reference((mask, 0)));
+        }
+        packed(dict, &image.rgb)
+    }
+
+    /// A picture of the project. What is missing here is filled in when the file is written.
+    fn picture(&mut self, id: u128) -> Object {
+        let blank = |is_mask| {
+            let dict = dictionary! { "Type" => "XObject", "Subtype" => "Image", PICTURE => mark(id, is_mask) };
+            Stream::new(dict, Vec::new()).with_compression(false)
+        };
+        let mut stream = blank(false);
+        if self.studio.pictures.get(id).is_some_and(|picture| picture.has_mask) {
+            let mask = self.add(Object::Stream(blank(true)));
             stream.dict.set("SMask", Object::Reference((mask, 0)));
         }
         Object::Stream(stream)
@@ -203,9 +216,13 @@ pub(super) fn renumbered(form: &Form, subsets: &BTreeMap<FaceId, Subset>) -> Vec
     content
 }
 
-pub(super) fn deflated(mut dict: Dictionary, bytes: &[u8]) -> Stream {
+pub(super) fn deflated(dict: Dictionary, bytes: &[u8]) -> Stream {
+    compressed(dict, deflate(bytes))
+}
+
+fn compressed(mut dict: Dictionary, bytes: Vec<u8>) -> Stream {
     dict.set("Filter", "FlateDecode");
-    Stream::new(dict, deflate(bytes)).with_compression(false)
+    Stream::new(dict, bytes).with_compression(false)
 }
 
 /// Compresses bytes the same way on every machine.

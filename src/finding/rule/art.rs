@@ -219,7 +219,8 @@ pub static IMAGE_UNUSABLE: Rule = Rule {
     severity: Severity::Error,
     phase: Phase::Art,
     can_be_allowed: false,
-    what: "An image cannot be used: it is outside the project, not a regular file, too large, or of an unknown format.",
+    what: "An image cannot be used: it is outside the project, not a regular file, too large, damaged, or of an unknown \
+           format.",
     why: "It would be missing on paper.",
     wrong: r#"
         {# card.svg #}
@@ -227,7 +228,7 @@ pub static IMAGE_UNUSABLE: Rule = Rule {
     "#,
     right: r#"
         {# card.svg #}
-        <image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" x="45" y="40" width="5" height="5"/>
+        <image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" x="45" y="40" width="0.1" height="0.1"/>
     "#,
 };
 
