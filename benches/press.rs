@@ -33,6 +33,9 @@ fn main() {
     if named.first().is_some_and(|a| a == "--check") {
         return check();
     }
+    if named.first().is_some_and(|a| a == "--pictures") {
+        return pictures();
+    }
     let is_only_check = named.first().is_some_and(|a| a == "check");
     if !is_only_check {
         table(&named);
@@ -52,6 +55,10 @@ fn table(named: &[String]) {
     for count in if sizes.is_empty() { SIZES.to_vec() } else { sizes } {
         // One process per row, because the peak of memory belongs to the process.
         again(&format!("--row={count}"));
+    }
+    if named.is_empty() {
+        println!("\n819 cards with 12 pictures of 900 x 600 px; one thread");
+        again("--pictures");
     }
 }
 
@@ -104,6 +111,33 @@ fn row(count: usize) {
         print!("{:>7.3} ", per(stage));
     }
     println!(" {:>7.3}  {memory:>8.0} {:>8}", per(whole), bytes / 1000);
+    fs::remove_dir_all(&project).expect("the scratch folder can be removed");
+}
+
+/// A deck whose cards share a few pictures.
+fn pictures() {
+    one_thread();
+    let project = synthetic(819);
+    let image = "<image href=\"p{{ card.index % 12 }}.png\" x=\"3\" y=\"10\" width=\"57\" height=\"38\"/></svg>";
+    fs::write(project.join("templates/card.svg"), CARD.replace("</svg>", image)).expect("a scratch file");
+    for i in 0..12u64 {
+        let mut seed = i;
+        let mut grain = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 60) as u32
+        };
+        let pixels: Vec<u8> = (0..900 * 600 * 3).map(|at: u32| (at / 9000 + grain()) as u8).collect();
+        let file = fs::File::create(project.join(format!("templates/p{i}.png"))).expect("a scratch file");
+        let mut encoder = png::Encoder::new(file, 900, 600);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.write_header().expect("a header").write_image_data(&pixels).expect("pixels");
+    }
+    let order = order(project.clone());
+    let clock = ProcessTime::now();
+    let outcome = press(&Project::of(&order).expect("a deck"), &order, &|_| {}, &mut |_, _| Ok(()))
+        .expect("the deck with pictures prints");
+    let (seconds, bytes) = (clock.elapsed().as_secs_f64(), outcome.kits[0].files[0].1);
+    println!("{seconds:.2} s of CPU, peak {:.0} MB, PDF {} kB", peak(), bytes / 1000);
     fs::remove_dir_all(&project).expect("the scratch folder can be removed");
 }
 

@@ -54,7 +54,12 @@ pub fn parse_own(svg: &str, fonts: &Arc<Database>, pictures: &Pictures) -> Resul
 }
 
 /// The same with pictures for that many pixels per unit.
-pub fn parse_sharp(svg: &str, fonts: &Arc<Database>, pictures: &Pictures, scale: f32) -> Result<usvg::Tree, Vec<Fault>> {
+pub fn parse_sharp(
+    svg: &str,
+    fonts: &Arc<Database>,
+    pictures: &Pictures,
+    scale: f32,
+) -> Result<usvg::Tree, Vec<Fault>> {
     let doc = document(svg)?;
     let tree = read(&doc, fonts, pictures, &Needs::new())?;
     let needs = images::needs(&tree, scale, pictures);

@@ -6,8 +6,8 @@ mod sheet_png;
 
 use std::path::PathBuf;
 
-use super::{Names, Ready};
 use super::pdf::Form;
+use super::{Names, Ready};
 use crate::art::{Art, Studio};
 use crate::content::Game;
 use crate::error::Error;

@@ -46,8 +46,7 @@ impl Pixels {
         let mut bytes = Vec::with_capacity(self.bytes.len());
         for y in 0..height {
             for x in 0..width {
-                let mut at =
-                    Point::from_xy((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
+                let mut at = Point::from_xy((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
                 back.map_point(&mut at);
                 let (column, row) = ((at.x * self.width as f32) as usize, (at.y * self.height as f32) as usize);
                 let start = (row * self.width as usize + column) * self.channels;

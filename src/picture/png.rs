@@ -7,7 +7,11 @@ use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Filter, Limits, Tr
 use super::{Pixels, Space, Stored};
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
-    let fault = |cause: png::DecodingError| cause.to_string();
+    // The numbers of a wrong checksum help nobody.
+    let fault = |cause: png::DecodingError| match cause.to_string() {
+        text if text.starts_with("CRC error") => "a checksum is wrong".to_owned(),
+        text => text,
+    };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: 1 << 30 });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(fault)?;

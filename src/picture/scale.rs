@@ -59,7 +59,13 @@ struct Span {
 
 impl Span {
     fn weight(&self, at: usize) -> f32 {
-        self.weights[if at == self.first { 0 } else if at == self.last { 2 } else { 1 }]
+        self.weights[if at == self.first {
+            0
+        } else if at == self.last {
+            2
+        } else {
+            1
+        }]
     }
 }
 

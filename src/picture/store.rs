@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::{Format, Picture, Pixels, Source, Stored, admitted, png};
+use super::{Picture, Pixels, Source, Stored, admitted, png};
 use crate::hash;
 
 /// How many bytes of prepared pictures are kept; the least used are prepared again.
@@ -84,14 +84,16 @@ impl Pictures {
             let format = admitted(bytes)?;
             let turn = format.turn(bytes);
             let size = imagesize::blob_size(bytes).map_or(0, |size| (size.width * size.height) as u64);
-            let pixels = self.decoded(format, bytes, size)?;
+            let _alone = self.alone(size);
+            let pixels = format.decode(bytes)?;
             let (width, height) =
                 if turn.swaps() { (pixels.height, pixels.width) } else { (pixels.width, pixels.height) };
             let has_mask = pixels.is_seen_through();
             let picture = Picture { id, href: href.to_owned(), width, height, turn, has_mask, format, source };
             // The preflight is about to ask for it.
             let halvings = picture.small();
-            open(&self.kept).put((id, Kind::Halved(halvings)), Ready::File(Arc::new(picture.halved(pixels, halvings, true))));
+            open(&self.kept)
+                .put((id, Kind::Halved(halvings)), Ready::File(Arc::new(picture.halved(pixels, halvings, true))));
             Ok(Arc::new(picture))
         };
         opened.get_or_init(make).clone()
@@ -99,7 +101,11 @@ impl Pictures {
 
     /// A PNG file of the picture as it is seen, halved so many times. Large and quick to decode.
     pub fn halved(&self, picture: &Picture, times: u32) -> Result<Arc<Vec<u8>>, String> {
-        let make = || Ok(Ready::File(Arc::new(picture.halved(self.pixels(picture)?, times, true))));
+        let make = || {
+            let _alone = self.alone(picture.pixels());
+            let pixels = picture.format.decode(&picture.read()?)?;
+            Ok(Ready::File(Arc::new(picture.halved(pixels, times, true))))
+        };
         match self.keep(picture, Kind::Halved(times), make)? {
             Ready::File(file) => Ok(file),
             _ => unreachable!("each kind has its own variant"),
@@ -113,7 +119,8 @@ impl Pictures {
             if times == 0 {
                 return Ok(Ready::Inline(picture.format.mime(), file));
             }
-            let small = picture.halved(self.decoded(picture.format, &file, picture.pixels())?, times, false);
+            let _alone = self.alone(picture.pixels());
+            let small = picture.halved(picture.format.decode(&file)?, times, false);
             Ok(match small.len() < file.len() {
                 true => Ready::Inline("image/png", Arc::new(small)),
                 false => Ready::Inline(picture.format.mime(), file),
@@ -151,15 +158,6 @@ impl Pictures {
         let ready = make()?;
         open(&self.kept).put(key, ready.clone());
         Ok(ready)
-    }
-
-    fn pixels(&self, picture: &Picture) -> Result<Pixels, String> {
-        self.decoded(picture.format, &picture.read()?, picture.pixels())
-    }
-
-    fn decoded(&self, format: Format, bytes: &[u8], pixels: u64) -> Result<Pixels, String> {
-        let _alone = self.alone(pixels);
-        format.decode(bytes)
     }
 
     /// Holds others back while a large picture is in memory.

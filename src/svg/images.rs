@@ -79,7 +79,7 @@ fn stand_in(picture: &Picture, file: Arc<Vec<u8>>, rendering: ImageRendering) ->
     let rendering = if is_crisp(rendering) { "pixelated" } else { "optimizeQuality" };
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"><image id=\"{PREFIX}{id:032x}\" \
-         width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" image-rendering=\"{rendering}\" href=\"file\"/></svg>"
+         width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" style=\"image-rendering:{rendering}\" href=\"file\"/></svg>"
     );
     let resolve_string = Box::new(move |_: &str, _: &Options| Some(ImageKind::PNG(file.clone())));
     let resolver = ImageHrefResolver { resolve_string, ..ImageHrefResolver::default() };

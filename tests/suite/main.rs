@@ -24,6 +24,7 @@ mod misspelling;
 mod origin;
 mod paths;
 mod pdf;
+mod pictures;
 mod pixels;
 mod played;
 mod preview;

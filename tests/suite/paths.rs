@@ -53,7 +53,7 @@ fn pictures_come_from_the_templates_folder_only() {
 #[test]
 fn a_picture_of_the_project_is_printed() {
     let project = Project::drawing("<image href=\"dot.png\" x=\"5\" y=\"5\" width=\"9\" height=\"9\"/>");
-    project.write("templates/dot.png", png(4, 4));
+    project.write("templates/dot.png", png(99, 99));
     assert_eq!(project.faults(), []);
     let pdf = project.pdf(&[]);
     let text = String::from_utf8_lossy(&pdf).into_owned();

@@ -39,7 +39,7 @@ pub const TORTURE: &str = r##"
 "##;
 
 /// Draws the first page with poppler; nothing if it is not installed.
-fn poppler(pdf: &Path, dpi: u32) -> Option<Picture> {
+pub fn poppler(pdf: &Path, dpi: u32) -> Option<Picture> {
     let out = pdf.with_extension("");
     let drawn = Command::new("pdftoppm")
         .args(["-r", &dpi.to_string(), "-png", "-f", "1", "-l", "1", "-singlefile"])
@@ -59,14 +59,28 @@ fn poppler(pdf: &Path, dpi: u32) -> Option<Picture> {
     }
 }
 
-struct Picture {
+pub struct Picture {
     width: usize,
     height: usize,
     rgb: Vec<u8>,
 }
 
 impl Picture {
-    fn read(path: &Path) -> Picture {
+    /// The left top corner of the first large area of a color.
+    pub fn corner(&self, color: [u8; 3]) -> [usize; 2] {
+        let is_it = |x: usize, y: usize| self.rgb[(y * self.width + x) * 3..][..3] == color;
+        let all = (0..self.height).flat_map(|y| (0..self.width).map(move |x| [x, y]));
+        let mut like_it = all.filter(|&[x, y]| (0..9).all(|i| x + i < self.width && is_it(x + i, y)));
+        like_it.next().expect("a face of that color")
+    }
+
+    /// The color some millimeters from a corner.
+    pub fn at(&self, corner: [usize; 2], from: [f64; 2], dpi: f64) -> [u8; 3] {
+        let [x, y] = [0, 1].map(|i| corner[i] + (from[i] / 25.4 * dpi) as usize);
+        *self.rgb[(y * self.width + x) * 3..].first_chunk().expect("a pixel of the sheet")
+    }
+
+    pub fn read(path: &Path) -> Picture {
         let mut decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).expect("a picture")));
         decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
         let mut reader = decoder.read_info().expect("a PNG");

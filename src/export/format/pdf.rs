@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::{Format, Kit, Source};
 use crate::content::Game;
 use crate::error::Error;
-use crate::export::{Names, Ready, prepare};
 use crate::export::pdf::{About, Bookmark, Faces, document};
+use crate::export::{Names, Ready, prepare};
 use crate::layout::{Plan, Setup, Sheet};
 
 pub(super) static FORMAT: Format =

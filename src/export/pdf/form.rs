@@ -41,7 +41,11 @@ pub(super) enum Resource {
     Icon(u16),
     State(State),
     Shading(Shading),
-    Tiling { form: Box<Form>, step: (f32, f32), matrix: Transform },
+    Tiling {
+        form: Box<Form>,
+        step: (f32, f32),
+        matrix: Transform,
+    },
     Form(Box<Form>),
     /// A picture of the project by its id, and the size in millimeters that it is printed in.
     Picture(u128, [f32; 2]),

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     phase: Phase::Art,
     can_be_allowed: true,
     what: "A picture has fewer than 200 pixels per inch where it is printed. Pixel art with \
-           `image-rendering=\"pixelated\"` is exempt.",
+           `style=\"image-rendering:pixelated\"` is exempt.",
     why: "On screen it may look fine. On paper, steps and blur show.",
     wrong: r#"
         {# card.svg #}
@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     "#,
     right: r#"
         {# card.svg #}
-        <image href="data:image/gif;base64,R0lGODdhAQABAIABAAAAAP///ywAAAAAAQABAAACAkQBADs=" x="45" y="40" width="5" height="5" image-rendering="pixelated"/>
+        <image href="data:image/gif;base64,R0lGODdhAQABAIABAAAAAP///ywAAAAAAQABAAACAkQBADs=" x="45" y="40" width="5" height="5" style="image-rendering:pixelated"/>
     "#,
 };
 

@@ -1,0 +1,247 @@
+//! Pictures of every kind: right in PDF and pixels, stored once, and never half drawn.
+
+use std::fs;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use png::{BitDepth, ColorType};
+
+use crate::pixels::{Picture, poppler};
+use crate::project::{Project, code};
+
+/// The four quarters of each picture: two above, two below.
+const QUARTERS: [[u8; 3]; 4] = [[220, 30, 30], [20, 160, 40], [30, 30, 220], [240, 200, 40]];
+/// What lies behind the pictures.
+const GROUND: [u8; 3] = [244, 236, 216];
+const BEHIND: &str = "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#f4ecd8\"/>";
+
+fn decoded(text: &str) -> Vec<u8> {
+    STANDARD.decode(text).expect("base64")
+}
+
+/// A picture of 16 x 16 pixels as PNG. `of` gives the samples of a pixel in a quarter.
+fn png(color: ColorType, depth: BitDepth, palette: &[u8], clear: &[u8], of: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
+    encoder.set_color(color);
+    encoder.set_depth(depth);
+    if !palette.is_empty() {
+        encoder.set_palette(palette.to_vec());
+    }
+    if !clear.is_empty() {
+        encoder.set_trns(clear.to_vec());
+    }
+    let mut rows = Vec::new();
+    for y in 0..16 {
+        let samples: Vec<u8> = (0..16).flat_map(|x| of(x / 8 + y / 8 * 2)).collect();
+        match depth {
+            BitDepth::Eight | BitDepth::Sixteen => rows.extend(samples),
+            _ => {
+                let bits = depth as usize;
+                let pack = |some: &[u8]| some.iter().fold(0, |byte, sample| byte << bits | sample);
+                rows.extend(samples.chunks(8 / bits).map(pack));
+            }
+        }
+    }
+    encoder.write_header().expect("a header").write_image_data(&rows).expect("pixels");
+    bytes
+}
+
+/// A JPEG file with a note of how to hold it.
+fn held(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+    let mut bytes = jpeg[..2].to_vec();
+    bytes.extend(b"\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0");
+    bytes.extend([orientation, 0, 0, 0, 0, 0, 0]);
+    bytes.extend(&jpeg[2..]);
+    bytes
+}
+
+/// Every kind: its file, its bytes and the four colors to be seen.
+fn kinds() -> Vec<(String, Vec<u8>, [[u8; 3]; 4])> {
+    use BitDepth::{Eight, Four, One, Sixteen, Two};
+    use ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
+    let [red, green, blue, yellow] = QUARTERS;
+    let entries = QUARTERS.concat();
+    let gray = [[90; 3], [110; 3], [0; 3], [255; 3]];
+    let seen_through = [red, green, blue, GROUND];
+    let opacity = |quarter: usize| if quarter == 3 { 0 } else { 255 };
+    let with = |quarter: usize, last: u8| [&QUARTERS[quarter][..], &[last]].concat();
+    let wide = |samples: &[u8]| samples.iter().flat_map(|&sample| [sample, sample]).collect::<Vec<u8>>();
+    // The standard weights of red, green and blue.
+    let light = |[r, g, b]: [u8; 3]| [((299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b)) / 1000) as u8; 3];
+    let mut all = vec![
+        ("rgb.png", png(Rgb, Eight, &[], &[], |q| QUARTERS[q].to_vec()), QUARTERS),
+        ("rgb16.png", png(Rgb, Sixteen, &[], &[], |q| wide(&QUARTERS[q])), QUARTERS),
+        ("rgba.png", png(Rgba, Eight, &[], &[], |q| with(q, opacity(q))), seen_through),
+        ("key.png", png(Rgb, Eight, &[], &[0, 240, 0, 200, 0, 40], |q| QUARTERS[q].to_vec()), seen_through),
+        ("gray.png", png(Grayscale, Eight, &[], &[], |q| vec![gray[q][0]]), gray),
+        ("gray16.png", png(Grayscale, Sixteen, &[], &[], |q| vec![gray[q][0]; 2]), gray),
+        (
+            "graya.png",
+            png(GrayscaleAlpha, Eight, &[], &[], |q| vec![gray[q][0], opacity(q)]),
+            [gray[0], gray[1], gray[2], GROUND],
+        ),
+        ("gray1.png", png(Grayscale, One, &[], &[], |q| vec![q as u8 & 1]), [[0; 3], [255; 3], [0; 3], [255; 3]]),
+        ("gray2.png", png(Grayscale, Two, &[], &[], |q| vec![q as u8]), [[0; 3], [85; 3], [170; 3], [255; 3]]),
+        ("gray4.png", png(Grayscale, Four, &[], &[], |q| vec![q as u8 * 5]), [[0; 3], [85; 3], [170; 3], [255; 3]]),
+        ("indexed.png", png(Indexed, Two, &entries, &[], |q| vec![q as u8]), QUARTERS),
+        ("clear.png", png(Indexed, Eight, &entries, &[255, 255, 255, 0], |q| vec![q as u8]), seen_through),
+        ("interlaced.png", decoded(INTERLACED), QUARTERS),
+        ("rgb.jpg", decoded(RGB), QUARTERS),
+        ("gray.jpg", decoded(GRAY), QUARTERS.map(light)),
+        ("cmyk.jpg", decoded(CMYK), QUARTERS),
+        ("progressive.jpg", decoded(PROGRESSIVE), QUARTERS),
+        ("first.gif", decoded(GIF), QUARTERS),
+        ("plain.webp", decoded(WEBP), QUARTERS),
+        ("clear.webp", decoded(WEBP_ALPHA), seen_through),
+    ];
+    // What is seen of a picture stored like the others, if it is held like that.
+    let turned = [
+        (2, [green, red, yellow, blue]),
+        (3, [yellow, blue, green, red]),
+        (4, [blue, yellow, red, green]),
+        (5, [red, blue, green, yellow]),
+        (6, [blue, red, yellow, green]),
+        (7, [yellow, green, blue, red]),
+        (8, [green, yellow, red, blue]),
+    ];
+    const NAMES: [&str; 7] = ["t2.jpg", "t3.jpg", "t4.jpg", "t5.jpg", "t6.jpg", "t7.jpg", "t8.jpg"];
+    all.extend(NAMES.into_iter().zip(turned).map(|(name, (turn, seen))| (name, held(&decoded(RGB), turn), seen)));
+    all.into_iter().map(|(name, bytes, seen)| (name.to_owned(), bytes, seen)).collect()
+}
+
+#[test]
+fn every_kind_is_right_in_pdf_and_pixels() {
+    let kinds = kinds();
+    // Six in a row, 8 mm wide, every 9 mm.
+    let at = |i: u8| (4 + i % 6 * 9, 4 + i / 6 * 9);
+    let image = |(i, (name, ..)): (u8, &(String, Vec<u8>, [[u8; 3]; 4]))| {
+        let (x, y) = at(i);
+        format!("<image href=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"8\" height=\"8\"/>")
+    };
+    let all: String = (0..).zip(&kinds).map(image).collect();
+    let mark = "<rect width=\"2\" height=\"2\" fill=\"#f0f\"/>";
+    let project = Project::drawing(&format!("{BEHIND}{mark}{all}"));
+    for (name, bytes, _) in &kinds {
+        project.write(&format!("templates/{name}"), bytes);
+    }
+    fs::write(project.path("sheet.pdf"), project.pdf(&["--format", "pdf,sheet-png", "--dpi", "150"])).expect("a file");
+    let mut drawn = vec![("pixels", Picture::read(&project.path("output/mini/sheets/a4-cards-01-front.png")))];
+    drawn.extend(poppler(&project.path("sheet.pdf"), 150).map(|picture| ("PDF", picture)));
+    for (how, sheet) in drawn {
+        let corner = sheet.corner([255, 0, 255]);
+        for (i, (name, _, seen)) in (0..).zip(&kinds) {
+            let (x, y) = at(i);
+            for (quarter, want) in (0..).zip(seen) {
+                // The middle of the quarter is 2 or 6 mm into the picture.
+                let middle = [x + 2 + quarter % 2 * 4, y + 2 + quarter / 2 * 4].map(f64::from);
+                let is = sheet.at(corner, middle, 150.0);
+                let far = is.iter().zip(want).map(|(is, want)| is.abs_diff(*want)).max().expect("three colors");
+                assert!(far <= 8, "{name} in {how}, quarter {quarter}: {is:?}, not {want:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_is_stored_once_and_with_its_own_bytes() {
+    let both =
+        "<image href=\"a.png\" width=\"9\" height=\"9\"/><image href=\"b.jpg\" x=\"9\" width=\"9\" height=\"9\"/>";
+    let project = Project::drawing(both);
+    let (small, jpeg) = (png(ColorType::Rgb, BitDepth::Eight, &[], &[], |q| QUARTERS[q].to_vec()), decoded(RGB));
+    // A camera may append a second picture.
+    project.write("templates/b.jpg", [&jpeg[..], &jpeg[..]].concat());
+    project.write("templates/a.png", &small);
+    let pdf = project.pdf(&[]);
+    let count = |what: &[u8]| pdf.windows(what.len()).filter(|at| *at == what).count();
+    assert_eq!(count(b"/Subtype/Image"), 2, "every card shows both");
+    assert_eq!(count(&jpeg), 1);
+    let start = small.windows(4).position(|at| at == b"IDAT").expect("pixels") + 4;
+    let length = u32::from_be_bytes(*small[start - 8..].first_chunk().expect("a length")) as usize;
+    assert_eq!(count(&small[start..start + length]), 1);
+    assert!(lopdf::Document::load_mem(&pdf).is_ok());
+}
+
+#[test]
+fn a_very_large_picture_is_made_smaller_for_its_largest_print() {
+    let mut large = Vec::new();
+    let mut encoder = png::Encoder::new(&mut large, 800, 800);
+    encoder.set_color(ColorType::Grayscale);
+    let pixels: Vec<u8> = (0..800 * 800u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    encoder.write_header().expect("a header").write_image_data(&pixels).expect("pixels");
+    // 600 dpi: 10 mm need 237 pixels, 20 mm need 473. 30 mm need 709; 800 pixels are not worth the work.
+    for (sizes, width) in [([10, 10], 237), ([10, 20], 473), ([10, 30], 800)] {
+        let show = |size: i32| format!("<image href=\"a.png\" width=\"{size}\" height=\"{size}\"/>");
+        let project = Project::drawing(&sizes.map(show).concat());
+        project.write("templates/a.png", &large);
+        let pdf = String::from_utf8_lossy(&project.pdf(&[])).into_owned();
+        assert_eq!(pdf.matches("/Subtype/Image").count(), 1);
+        assert!(pdf.contains(&format!("/Width {width}/Height {width}/ColorSpace/DeviceGray")), "{sizes:?}: {width}");
+    }
+}
+
+#[test]
+fn half_a_picture_is_a_finding_where_it_is_named() {
+    for (name, bytes, _) in kinds().into_iter().filter(|(name, ..)| !name.starts_with('t')) {
+        let project = Project::drawing(&format!("<image href=\"☞{name}\" width=\"9\" height=\"9\"/>"));
+        for length in [bytes.len() / 3, bytes.len() * 2 / 3, bytes.len() - 12] {
+            project.write(&format!("templates/{name}"), &bytes[..length]);
+            let (exit, found) = project.check();
+            let fault = found.iter().find(|f| f.rule == "image-unusable");
+            let fault = fault.unwrap_or_else(|| panic!("{name}, {length} of {} bytes: {found:#?}", bytes.len()));
+            assert_eq!((exit, fault.place()), (1, project.marked()), "{name}");
+        }
+        assert_eq!(code(&project.run(&["render", "--quiet"])), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_coarse_picture_is_reported_once_for_each_size() {
+    // 16 pixels on 2 mm are 203 dpi; on 4 mm they are 101.
+    let project =
+        Project::drawing(&format!("{BEHIND}<image href=\"☞a.png\" x=\"9\" y=\"9\" width=\"4\" height=\"4\"/>"));
+    project.write("templates/a.png", png(ColorType::Rgb, BitDepth::Eight, &[], &[], |q| QUARTERS[q].to_vec()));
+    let found = project.faults();
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!((found[0].rule.as_str(), found[0].place()), ("picture-coarse", project.marked()));
+    let said = "`a.png` has 16x16 px and is printed at 4x4mm: 101 dpi; the limit is 200";
+    assert!(found[0].message.starts_with(said), "{}", found[0].message);
+    for (from, to) in
+        [("\"4\" height=\"4\"", "\"2\" height=\"2\""), ("href", "style=\"image-rendering:pixelated\" href")]
+    {
+        let before = project.read("templates/card.svg");
+        project.edit("templates/card.svg", from, to);
+        assert_eq!(project.faults(), [], "{to}");
+        project.write("templates/card.svg", before);
+    }
+    project.edit("content/mini/game.toml", "title = ", "allow = [\"picture-coarse\"]\ntitle = ");
+    assert_eq!(project.faults(), []);
+}
+
+const INTERLACED: &str = "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAAHnlligAAAATklEQVR42mO4IycnskCDQU7uzocTGgwYPIgAVAwijCGDWxkWPciK\
+     UfRjkUAShxqCYi4WCdLtoIerKPMHLofgdO0g0YBDPYpHcYbG4NAAAJQXOxCgda5fAAAAAElFTkSuQmCC";
+const RGB: &str = "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
+     EBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ\
+     EBAQEBAQEBD/wAARCAAQABADAREAAhEBAxEB/8QAFwAAAwEAAAAAAAAAAAAAAAAABgcICf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/\
+     xAAXAQADAQAAAAAAAAAAAAAAAAAHCAkE/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8ASQVH9FrIjEnRV0eGvaDR\
+     gH//2Q==";
+const GRAY: &str = "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
+     EBEQCgwSExIQEw8QEBD/wAALCAAQABABAREA/8QAFwAAAwEAAAAAAAAAAAAAAAAABgcICf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/\
+     2gAIAQEAAD8ASQtTo17f/9k=";
+const CMYK: &str = "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgICAgIDAgICAwMDAwQGBAQEBAQIBgYFBgkICgoJCAkJCgwPDAoLDgsJCQ0RDQ4PEBAR\
+     EAoMEhMSEBMPEBAQ/8AAFAgAEAAQBEMRAE0RAFkRAEsRAP/EABgAAQADAQAAAAAAAAAAAAAAAAkABQoI/8QAFBABAAAAAAAAAAAA\
+     AAAAAAAAAP/aAA4EQwBNAFkASwAAPwDvUfQ+ips9RWl0i7FKeBGjA4oH0f/Z";
+const PROGRESSIVE: &str = "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
+     EBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ\
+     EBAQEBAQEBD/wgARCAAQABADAREAAhEBAxEB/8QAFwAAAwEAAAAAAAAAAAAAAAAABQYHCP/EABcBAAMBAAAAAAAAAAAAAAAAAAYH\
+     CAP/2gAMAwEAAhADEAAAAUgUfxfKMZzVx5r6DWB//8QAFBABAAAAAAAAAAAAAAAAAAAAIP/aAAgBAQABBQIf/8QAFBEBAAAAAAAA\
+     AAAAAAAAAAAAIP/aAAgBAwEBPwEf/8QAFBEBAAAAAAAAAAAAAAAAAAAAIP/aAAgBAgEBPwEf/8QAFBABAAAAAAAAAAAAAAAAAAAA\
+     IP/aAAgBAQAGPwIf/8QAFBABAAAAAAAAAAAAAAAAAAAAIP/aAAgBAQABPyEf/9oADAMBAAIAAwAAABDjD//EABQRAQAAAAAAAAAA\
+     AAAAAAAAACD/2gAIAQMBAT8QH//EABQRAQAAAAAAAAAAAAAAAAAAACD/2gAIAQIBAT8QH//EABQQAQAAAAAAAAAAAAAAAAAAACD/\
+     2gAIAQEAAT8QH//Z";
+const GIF: &str = "R0lGODdhEAAQAIEAAPDIKBSgKNweHh4e3CwAAAAAEAAQAEAIRgAFCBwoMIDBgwYHKFyoEIDDhw4JEkSIkCFDiBAlDqR4UGNBjgEs\
+     LsT4UGRDkgA8CgAZQCVLlyBhcjQ5ACUAmjZxotRJMiAAOw==";
+const WEBP: &str =
+    "UklGRkIAAABXRUJQVlA4TDYAAAAvD8ADAB8gICEs8T+LTBMSECdkyf8JtgkJCNks/ycYM/+h54QOIMw2muQkJ3nvM4jof+j2QX0=";
+const WEBP_ALPHA: &str =
+    "UklGRkAAAABXRUJQVlA4TDMAAAAvD8ADEB8gEEhxJMMuECCU6FCvTUhAyGb5P8GY+Q8g75xAmG00yUlO8t5nENH/qO1T+AAA";
