@@ -7,6 +7,7 @@ mod judged;
 mod look;
 mod one_color;
 mod paint;
+mod pictures;
 mod pixels;
 mod rules;
 mod shared;
@@ -48,8 +49,8 @@ pub struct Seen {
     pub clear: BTreeSet<u16>,
     /// How a back differs from itself upside down. See `back_asymmetric`.
     turned: Option<(f64, bool)>,
-    /// Its pictures with too few pixels.
-    coarse: Vec<Shown>,
+    /// Its pictures that a rule reports.
+    pictures: Vec<Shown>,
     /// The ink it takes. 1 means that one color covers it fully.
     pub ink: Option<f64>,
 }
@@ -90,7 +91,7 @@ impl<'a> Preflight<'a> {
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
             clear: clear.map(|sign| sign.icon).collect(),
             turned: back_asymmetric::turned(&look),
-            coarse: picture_coarse::coarse(&look.pictures),
+            pictures: look.pictures.iter().filter(|shown| is_reported(shown)).cloned().collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
         })
     }
@@ -102,6 +103,11 @@ impl<'a> Preflight<'a> {
             found.extend(faults.into_iter().chain(more));
         }
     }
+}
+
+/// Whether a rule will report a picture.
+fn is_reported(shown: &Shown) -> bool {
+    picture_coarse::is_coarse(shown) || shown.picture.other_colors.is_some()
 }
 
 /// A game with the observations on all its faces.

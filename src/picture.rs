@@ -3,6 +3,7 @@
 mod jpeg;
 mod pixels;
 mod png;
+mod profile;
 mod scale;
 mod store;
 mod stored;
@@ -34,6 +35,8 @@ pub struct Picture {
     pub turn: Turn,
     /// Whether some of its pixels are transparent.
     pub has_mask: bool,
+    /// The color space that the file names, if it is not sRGB.
+    pub other_colors: Option<String>,
     format: Format,
     source: Source,
 }
@@ -88,7 +91,7 @@ impl Format {
     /// How the file says that its pixels are turned. Browsers follow that of PNG and JPEG files.
     fn turn(self, bytes: &[u8]) -> Turn {
         let exif = match self {
-            Format::Png => png::exif(bytes),
+            Format::Png => png::chunk(bytes, b"eXIf"),
             Format::Jpeg => jpeg::exif(bytes),
             Format::Gif | Format::WebP => None,
         };

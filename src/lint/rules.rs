@@ -16,6 +16,7 @@ mod number_differs;
 mod number_gap;
 mod origin_unreasoned;
 pub(super) mod picture_coarse;
+mod picture_colors;
 mod sheet_differs;
 mod straight_quote;
 mod stroke_thin;
@@ -111,6 +112,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&bleed_bare::RULE, Face(bleed_bare::check)),
     (&touches_cut::RULE, Face(touches_cut::check)),
     (&picture_coarse::RULE, Game(picture_coarse::check)),
+    (&picture_colors::RULE, Game(picture_colors::check)),
     (&back_asymmetric::RULE, Game(back_asymmetric::check)),
     (&color_only::RULE, Game(color_only::check)),
     (&duplicate_name::RULE, Game(duplicate_name::check)),

@@ -49,6 +49,12 @@ pub(super) fn exif(bytes: &[u8]) -> Option<&[u8]> {
     before.find_map(|(marker, _, body)| body.strip_prefix(b"Exif\0\0").filter(|_| marker == 0xe1))
 }
 
+/// The color profile, or its first part, which has its name.
+pub(super) fn profile(bytes: &[u8]) -> Option<&[u8]> {
+    let mut before = Segments::of(bytes).take_while(|(marker, ..)| !matches!(marker, 0xda | 0xd9));
+    before.find_map(|(marker, _, body)| body.strip_prefix(b"ICC_PROFILE\0\x01").filter(|_| marker == 0xe2)?.get(1..))
+}
+
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     let facts = facts(bytes)?;
     let (channels, space) = if facts.channels == 1 { (1, ColorSpace::Luma) } else { (3, ColorSpace::RGB) };

@@ -15,7 +15,7 @@ pub struct Pixels {
 
 impl Pixels {
     pub fn has_opacity(&self) -> bool {
-        self.channels % 2 == 0
+        matches!(self.channels, 2 | 4)
     }
 
     /// Whether any pixel is transparent.

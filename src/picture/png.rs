@@ -69,9 +69,9 @@ pub(super) fn stored(bytes: &[u8]) -> Option<Stored> {
     is_plain.then_some(Stored { width, height, bits, space, is_jpeg: false, bytes: all })
 }
 
-/// The block of EXIF, if there is one.
-pub(super) fn exif(bytes: &[u8]) -> Option<&[u8]> {
-    chunks(bytes).find(|(name, _)| *name == b"eXIf").map(|(_, body)| body)
+/// The content of a chunk, if there is one of that name.
+pub(super) fn chunk<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Option<&'a [u8]> {
+    chunks(bytes).find(|(other, _)| *other == name).map(|(_, body)| body)
 }
 
 /// The chunks of a file: name and content.

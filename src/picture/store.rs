@@ -89,7 +89,9 @@ impl Pictures {
             let (width, height) =
                 if turn.swaps() { (pixels.height, pixels.width) } else { (pixels.width, pixels.height) };
             let has_mask = pixels.is_seen_through();
-            let picture = Picture { id, href: href.to_owned(), width, height, turn, has_mask, format, source };
+            let other_colors = format.other_colors(bytes);
+            let href = href.to_owned();
+            let picture = Picture { id, href, width, height, turn, has_mask, other_colors, format, source };
             // The preflight is about to ask for it.
             let halvings = picture.small();
             open(&self.kept)

@@ -218,6 +218,29 @@ fn a_coarse_picture_is_reported_once_for_each_size() {
     assert_eq!(project.faults(), []);
 }
 
+#[test]
+fn colors_other_than_srgb_are_reported() {
+    for (name, is_other) in [("Adobe RGB (1998)", true), ("sRGB IEC61966-2.1", false)] {
+        // A profile of version 2 with nothing but its description, at byte 144.
+        let mut profile = vec![0; 128];
+        profile.extend(b"\0\0\0\x01desc\0\0\0\x90\0\0\0\x20desc\0\0\0\0\0\0\0");
+        profile.push(name.len() as u8 + 1);
+        profile.extend(name.bytes().chain([0]));
+        let length = (profile.len() + 16) as u16;
+        let segment = [&[0xff, 0xe2][..], &length.to_be_bytes(), b"ICC_PROFILE\0\x01\x01", &profile].concat();
+        let jpeg = decoded(RGB);
+        let place = "x=\"9\" y=\"9\" width=\"2\" height=\"2\"";
+        let project = Project::drawing(&format!("{BEHIND}<image href=\"☞a.jpg\" {place}/>"));
+        project.write("templates/a.jpg", [&jpeg[..2], &segment, &jpeg[2..]].concat());
+        let found = project.faults();
+        assert_eq!(found.len(), usize::from(is_other), "{name}: {found:#?}");
+        if let [fault] = &found[..] {
+            assert_eq!((fault.rule.as_str(), fault.place()), ("picture-colors", project.marked()));
+            assert_eq!(fault.message, "`a.jpg` has the color profile `Adobe RGB (1998)`, which is not applied");
+        }
+    }
+}
+
 const INTERLACED: &str = "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAAHnlligAAAATklEQVR42mO4IycnskCDQU7uzocTGgwYPIgAVAwijCGDWxkWPciK\
      UfRjkUAShxqCYi4WCdLtoIerKPMHLofgdO0g0YBDPYpHcYbG4NAAAJQXOxCgda5fAAAAAElFTkSuQmCC";
 const RGB: &str = "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
