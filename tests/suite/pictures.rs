@@ -56,8 +56,11 @@ fn held(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     bytes
 }
 
-/// Every kind: its file, its bytes and the four colors to be seen.
-fn kinds() -> Vec<(String, Vec<u8>, [[u8; 3]; 4])> {
+/// A file, its bytes and the four colors to be seen.
+type Kind = (String, Vec<u8>, [[u8; 3]; 4]);
+
+/// Every kind of picture.
+fn kinds() -> Vec<Kind> {
     use BitDepth::{Eight, Four, One, Sixteen, Two};
     use ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
     let [red, green, blue, yellow] = QUARTERS;
@@ -115,7 +118,7 @@ fn every_kind_is_right_in_pdf_and_pixels() {
     let kinds = kinds();
     // Six in a row, 8 mm wide, every 9 mm.
     let at = |i: u8| (4 + i % 6 * 9, 4 + i / 6 * 9);
-    let image = |(i, (name, ..)): (u8, &(String, Vec<u8>, [[u8; 3]; 4]))| {
+    let image = |(i, (name, ..)): (u8, &Kind)| {
         let (x, y) = at(i);
         format!("<image href=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"8\" height=\"8\"/>")
     };
