@@ -3,6 +3,7 @@
 mod blame;
 mod context;
 mod face;
+mod fitted;
 mod marked;
 mod names;
 mod origin;
@@ -194,9 +195,13 @@ fn draw_face(
     let name = on.name();
     match studio.templates.render(&template.value, &name, &context, sources) {
         Ok(drawing) => {
-            let troubles = blame::texts(&drawing.troubles, on);
+            let mut troubles = blame::texts(&drawing.troubles, on);
+            let svg = fitted::fitted(drawing.svg, component.size, set.bleed).unwrap_or_else(|(svg, is)| {
+                troubles.push(blame::size(is, template, component.size, set.bleed));
+                svg
+            });
             let face = Face {
-                svg: drawing.svg,
+                svg,
                 stamps: drawing.stamps,
                 size: component.size,
                 bleed: set.bleed,

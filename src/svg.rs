@@ -1,16 +1,26 @@
 //! SVG text to a usvg tree; hostile or broken drawings are reported.
 
+mod css;
+mod drawings;
+mod embed;
 mod guard;
 mod images;
+mod left_out;
+mod prolog;
+mod root;
 mod warnings;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use usvg::fontdb::Database;
+use usvg::ImageHrefResolver;
 
-use crate::finding::{Rule, rule};
+use crate::finding::{FileId, Finding, Place, Rule, Sources, rule};
 
+pub use embed::embedded;
+pub use prolog::plain;
+pub use root::{Root, in_millimeters};
 pub use warnings::listen;
 
 /// What is wrong with a drawing.
@@ -22,11 +32,28 @@ pub struct Fault {
     pub message: String,
     /// Line and column in the SVG text, from 1, if known.
     pub at: Option<(u32, u32)>,
+    /// The picture with the fault, as `<image>` names it. Nothing for the drawing itself.
+    pub file: Option<String>,
 }
 
+/// Faults of the pictures in a drawing.
+type Faults = Arc<Mutex<Vec<Fault>>>;
+
 impl Fault {
-    fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
-        Fault { rule, message: message.into(), at: None }
+    /// A fault at no certain place.
+    pub fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
+        Fault { rule, message: message.into(), at: None, file: None }
+    }
+
+    /// The fault at its place in the file it was read from, or at the first word that it quotes.
+    pub fn finding(&self, file: FileId, sources: &Sources) -> Finding {
+        let quoted = || {
+            let word = self.message.split(['\'', '`', '"']).nth(1).filter(|word| !word.is_empty())?;
+            sources.text(file).find(word).map(|at| at..at + word.len())
+        };
+        let at = self.at.map(|(line, column)| sources.byte(file, line as usize, column as usize));
+        let span = at.map(|at| at..at).or_else(quoted).unwrap_or(0..0);
+        Finding::new(self.rule, Place::new(file, span), self.message.clone())
     }
 
     fn at(mut self, doc: &usvg::roxmltree::Document, byte: usize) -> Fault {
@@ -43,26 +70,33 @@ const NO_FAMILY: &str = "no font-family given";
 ///
 /// `images` is the only folder that pictures may come from. The tree is returned only if there are no faults.
 pub fn parse(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
-    read(&guard::admit(svg)?, fonts, images)
+    let text = prolog::plain(svg).map_err(|fault| vec![fault])?;
+    read(&guard::admit(&text)?, fonts, &|faults| images::resolver(images, fonts, faults))
 }
 
 /// Reads a drawing of our own, without limits: outlines of text may be long.
 pub fn parse_own(svg: &str, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
     let doc =
         usvg::roxmltree::Document::parse(svg).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
-    read(&doc, fonts, images)
+    read(&doc, fonts, &|faults| images::resolver(images, fonts, faults))
 }
 
-fn read(doc: &usvg::roxmltree::Document, fonts: &Arc<Database>, images: &Path) -> Result<usvg::Tree, Vec<Fault>> {
+fn read(
+    doc: &usvg::roxmltree::Document,
+    fonts: &Arc<Database>,
+    resolver: &dyn Fn(&Faults) -> ImageHrefResolver<'static>,
+) -> Result<usvg::Tree, Vec<Fault>> {
+    let in_pictures = Faults::default();
     let options = usvg::Options {
         fontdb: fonts.clone(),
-        image_href_resolver: images::resolver(images),
+        image_href_resolver: resolver(&in_pictures),
         // Text without a family must not fall back to the first font.
         font_family: NO_FAMILY.into(),
         ..usvg::Options::default()
     };
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
-    let faults: Vec<Fault> = said.into_iter().map(worded).collect();
+    let mut faults: Vec<Fault> = said.into_iter().map(worded).collect();
+    faults.append(&mut in_pictures.lock().expect("no thread panics while it adds a fault"));
     match tree {
         Ok(tree) if faults.is_empty() => Ok(tree),
         Ok(_) => Err(faults),

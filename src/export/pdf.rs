@@ -10,6 +10,7 @@ mod instance;
 mod numbers;
 mod paint;
 mod pool;
+mod shared;
 
 pub use convert::convert;
 pub use document::{About, Bookmark, Faces, booklet, document, is_ours};

@@ -1,12 +1,13 @@
 //! What stages may reuse from an earlier run.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::content::Content;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::lint::Seen;
+use crate::template::with_values;
 use crate::text::{Fonts, Icons, icon_name};
 
 /// The most faces that are remembered.
@@ -21,6 +22,8 @@ pub struct Cache {
     icons: Option<Arc<Icons>>,
     /// Whether some icon cannot be read; it keeps its last good drawing.
     has_broken_icon: bool,
+    /// The drawings that faces may show as pictures.
+    pub(super) drawings: BTreeSet<String>,
     /// Faces without findings.
     pub(super) clean: HashMap<u128, Seen>,
 }
@@ -36,10 +39,12 @@ impl Cache {
         if has(&|path| path.starts_with("templates/fonts")) {
             self.fonts = None;
         }
-        if has(&is_icon) {
+        // Icons may have texts.
+        if self.fonts.is_none() || has(&is_icon) {
             self.has_broken_icon = true;
         }
-        let has_picture = has(&|path| path.starts_with("templates/") && !path.ends_with(".svg"));
+        let is_picture = |name: &str| !name.ends_with(".svg") || self.drawings.contains(name);
+        let has_picture = has(&|path| path.strip_prefix("templates/").is_some_and(is_picture));
         let is_stale = self.fonts.is_none() || self.icons.is_none() || self.has_broken_icon || has_picture;
         if is_stale || self.clean.len() > MOST_FACES {
             self.clean.clear();
@@ -59,12 +64,18 @@ impl Cache {
     }
 
     /// The icons of a project; a broken one keeps its last good drawing.
-    pub(super) fn icons(&mut self, content: &mut Content, found: &mut Vec<Finding>) -> Result<Arc<Icons>, Error> {
+    pub(super) fn icons(
+        &mut self,
+        content: &mut Content,
+        fonts: &Arc<Fonts>,
+        found: &mut Vec<Finding>,
+    ) -> Result<Arc<Icons>, Error> {
         if let Some(icons) = self.icons.as_ref().filter(|_| !self.has_broken_icon) {
             return Ok(icons.clone());
         }
         let before = found.len();
-        let icons = Arc::new(Icons::load(&content.root, self.icons.as_deref(), &mut content.sources, found)?);
+        let icons = Icons::load(&content.root, fonts, self.icons.as_deref(), &mut content.sources, found)?;
+        let icons = with_values(icons, fonts, content.root.join("templates"), &content.sources, found);
         self.has_broken_icon = found.len() > before;
         self.icons = Some(icons.clone());
         Ok(icons)

@@ -69,8 +69,9 @@ pub fn look(
             let mut sight = Sight::default();
             match face.tree(game, studio, sources) {
                 Ok(tree) => {
-                    // Only filters and pictures have faults that the drawing itself does not show.
-                    if needs.forms || face.svg.contains("filter") || face.svg.contains("<image") {
+                    // Only filters, pictures and icons in their own colors have faults that the drawing itself does not show.
+                    let has_picture = || face.svg.contains("<image") || face.has_painted_icons();
+                    if needs.forms || face.svg.contains("filter") || has_picture() {
                         sight.form = Some(convert(face, &tree, studio, &mut sight.found));
                     }
                     sight.seen = preflight.as_ref().and_then(|preflight| preflight.face(face, &tree, &mut sight.found));

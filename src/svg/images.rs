@@ -4,26 +4,40 @@ use std::fs;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
+use usvg::fontdb::Database;
 use usvg::{ImageHrefResolver, ImageKind};
 
 use super::warnings::hear;
+use super::{Faults, drawings};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 /// The most pixels a picture may have.
 const MAX_PIXELS: usize = 36_000_000;
 
-pub(super) fn resolver(folder: &Path) -> ImageHrefResolver<'static> {
+/// Pictures from `data:` URLs and from below `folder`. What is wrong with a drawing goes to `faults`.
+pub(super) fn resolver(folder: &Path, fonts: &Arc<Database>, faults: &Faults) -> ImageHrefResolver<'static> {
     let folder = folder.to_owned();
+    let (own, fonts) = (faults.clone(), fonts.clone());
+    let drawn = move |bytes: &[u8], name: &str| {
+        let kind = drawings::text(bytes).and_then(|text| drawings::picture(text, name, &fonts));
+        kind.map_err(|found| own.lock().expect("no thread panics while it adds a fault").extend(found)).ok()
+    };
+    let drawn = Arc::new(drawn);
+    let in_url = drawn.clone();
     ImageHrefResolver {
-        resolve_data: Box::new(|_, bytes, _| kept(picture(bytes), "a data URL")),
-        resolve_string: Box::new(move |href, _| {
-            kept(load(&folder, href).and_then(|bytes| picture(Arc::new(bytes))), href)
+        resolve_data: Box::new(move |mime, bytes, _| match mime {
+            "image/svg+xml" => in_url(&bytes, ""),
+            _ => kept(picture(bytes), "a data URL"),
+        }),
+        resolve_string: Box::new(move |href, _| match load(&folder, href) {
+            Ok(bytes) if href.ends_with(".svg") => drawn(&bytes, href),
+            bytes => kept(bytes.and_then(|bytes| picture(Arc::new(bytes))), href),
         }),
     }
 }
 
-fn kept(picture: Result<ImageKind, String>, what: &str) -> Option<ImageKind> {
+pub(super) fn kept(picture: Result<ImageKind, String>, what: &str) -> Option<ImageKind> {
     picture
         .map_err(|why| {
             let short: String = what.chars().take(80).collect();
@@ -56,8 +70,8 @@ fn load(folder: &Path, href: &str) -> Result<Vec<u8>, String> {
     fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))
 }
 
-fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
-    let kind = imagesize::image_type(&bytes).map_err(|_| "is neither PNG, JPEG, GIF nor WebP".to_owned())?;
+pub(super) fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
+    let kind = imagesize::image_type(&bytes).map_err(|_| "is neither PNG, JPEG, GIF, WebP nor SVG".to_owned())?;
     let size = imagesize::blob_size(&bytes).map_err(|cause| format!("is damaged: {cause}"))?;
     if size.width.saturating_mul(size.height) > MAX_PIXELS {
         return Err(format!("is {}x{} px, above the limit of 36 megapixels", size.width, size.height));
@@ -67,6 +81,6 @@ fn picture(bytes: Arc<Vec<u8>>) -> Result<ImageKind, String> {
         imagesize::ImageType::Jpeg => Ok(ImageKind::JPEG(bytes)),
         imagesize::ImageType::Gif => Ok(ImageKind::GIF(bytes)),
         imagesize::ImageType::Webp => Ok(ImageKind::WEBP(bytes)),
-        _ => Err("is neither PNG, JPEG, GIF nor WebP".into()),
+        _ => Err("is neither PNG, JPEG, GIF, WebP nor SVG".into()),
     }
 }

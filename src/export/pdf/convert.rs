@@ -6,7 +6,7 @@ use usvg::{BlendMode, FillRule, Group, Node, Paint};
 use super::form::{Form, Resource, SoftMask, State};
 use super::glyphs::Show;
 use super::numbers::{fixed, matrix, number, op, path};
-use super::{images, paint};
+use super::{images, paint, shared};
 use crate::art::{Face, Studio};
 use crate::color::{Color, Rgb};
 use crate::error::Error;
@@ -44,7 +44,7 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Fi
     form
 }
 
-type Notes = Vec<(&'static crate::finding::Rule, String)>;
+pub(super) type Notes = Vec<(&'static crate::finding::Rule, String)>;
 
 /// Writes one content stream.
 pub(super) struct Writer<'a> {
@@ -322,6 +322,10 @@ impl<'a> Writer<'a> {
         });
         self.runs(stamp, ts, if is_outlined { Show::Outlined } else { Show::Filled });
         for at in &stamp.icons {
+            if let Some(painted) = &at.painted {
+                shared::icon(self, at, painted, fill.paint(), fill.opacity().get(), ts);
+                continue;
+            }
             let [a, b, c, d, e, f] = at.matrix();
             let place = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
             if matches!(fill.paint(), Paint::Color(_)) && !is_outlined {
@@ -414,7 +418,7 @@ fn stamp_area(stamp: &Stamp, studio: &Studio) -> Rect {
         }
     }
     for at in &stamp.icons {
-        take(at.x - at.size / 2.0, at.y - at.size / 2.0, at.x + at.size * 1.5, at.y + at.size * 1.5);
+        take(at.x - at.width / 2.0, at.y - at.size / 2.0, at.x + at.width * 1.5, at.y + at.size * 1.5);
     }
     Rect::from_ltrb(area[0], area[1], area[2], area[3])
         .unwrap_or_else(|| Rect::from_xywh(0.0, 0.0, 1.0, 1.0).expect("one by one is a rectangle"))

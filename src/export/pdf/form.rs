@@ -43,6 +43,8 @@ pub(super) enum Resource {
     Shading(Shading),
     Tiling { form: Box<Form>, step: (f32, f32), matrix: Transform },
     Form(Box<Form>),
+    /// A form that several faces share, with its fingerprint.
+    Shared(u128, Arc<Form>),
     Image(Arc<Image>),
 }
 
@@ -122,6 +124,7 @@ impl Form {
         for resource in &self.resources {
             match resource {
                 Resource::Tiling { form, .. } | Resource::Form(form) => form.visit(see),
+                Resource::Shared(_, form) => form.visit(see),
                 Resource::State(State { mask: Some(mask), .. }) => mask.form.visit(see),
                 _ => {}
             }
@@ -182,6 +185,7 @@ impl Hash for Resource {
                 matrix_bits(matrix, state);
             }
             Resource::Form(form) => form.hash(state),
+            Resource::Shared(key, _) => key.hash(state),
             Resource::Image(image) => {
                 (image.width, image.height, &image.alpha).hash(state);
                 match &image.pixels {

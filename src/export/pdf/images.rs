@@ -9,6 +9,7 @@ use usvg::{Group, ImageKind, Node};
 use super::convert::Writer;
 use super::form::{Image, Pixels, Resource};
 use super::numbers::matrix;
+use super::shared;
 use crate::finding::rule;
 
 /// Pixels per millimeter at 600 dpi.
@@ -22,7 +23,7 @@ pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
     }
     let size = node.size();
     let image = match node.kind() {
-        ImageKind::SVG(tree) => return w.group(tree.root(), ts),
+        ImageKind::SVG(tree) => return shared::picture(w, tree, ts),
         ImageKind::JPEG(bytes) => jpeg(bytes).or_else(|| decoded(node)),
         _ => decoded(node),
     };

@@ -44,7 +44,7 @@ impl<'a> Pool<'a> {
         for (i, resource) in form.resources.iter().enumerate() {
             let kind = match resource {
                 Resource::Font(_) => "Font",
-                Resource::Icon(_) | Resource::Form(_) | Resource::Image(_) => "XObject",
+                Resource::Icon(_) | Resource::Form(_) | Resource::Shared(..) | Resource::Image(_) => "XObject",
                 Resource::State(_) => "ExtGState",
                 Resource::Shading(_) | Resource::Tiling { .. } => "Pattern",
             };
@@ -78,6 +78,7 @@ impl<'a> Pool<'a> {
             Resource::Shading(shading) => self::shading(shading),
             Resource::Tiling { form, step, matrix } => pool.tiling(form, *step, *matrix),
             Resource::Form(form) => Object::Stream(pool.form(form)),
+            Resource::Shared(_, form) => Object::Stream(pool.form(form)),
             Resource::Image(image) => pool.image(image),
         })
     }
@@ -119,14 +120,15 @@ impl<'a> Pool<'a> {
 
     fn icon(&mut self, icon: u16) -> Object {
         let mut content = Vec::new();
-        for (shape, is_even_odd) in &self.studio.icons.get(icon).paths {
+        let icon = self.studio.icons.get(icon);
+        for (shape, is_even_odd) in &icon.paths {
             path(&mut content, shape, Transform::identity());
             content.extend_from_slice(if *is_even_odd { b"f*\n" } else { b"f\n" });
         }
         let dict = dictionary! {
             "Type" => "XObject",
             "Subtype" => "Form",
-            "BBox" => reals(&[0.0, 0.0, 100.0, 100.0]),
+            "BBox" => reals(&[0.0, 0.0, 100.0 * icon.width, 100.0]),
             "Resources" => Dictionary::new(),
         };
         Object::Stream(deflated(dict, &content))

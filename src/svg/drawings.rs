@@ -1,0 +1,66 @@
+//! Drawings that stand in others as pictures, each read once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use usvg::fontdb::Database;
+use usvg::{ImageHrefResolver, ImageKind, Tree};
+
+use super::{Fault, guard, images, prolog, root};
+use crate::finding::rule;
+use crate::hash::of_text;
+
+/// The most drawings that are remembered.
+const MOST: usize = 256;
+
+type Read = Arc<OnceLock<Result<Tree, Vec<Fault>>>>;
+
+/// What was read, by the text, and with which fonts. What a text draws depends on nothing else.
+static KNOWN: Mutex<Option<(Arc<Database>, HashMap<[u64; 2], Read>)>> = Mutex::new(None);
+
+/// Reads a drawing by the limits of all drawings. Pictures inside it must be part of its file.
+pub(super) fn tree(svg: &str, fonts: &Arc<Database>) -> Result<Tree, Vec<Fault>> {
+    known(svg, fonts).get_or_init(|| read(svg, fonts)).clone()
+}
+
+fn known(svg: &str, fonts: &Arc<Database>) -> Read {
+    let mut guard = KNOWN.lock().expect("no thread panics while it holds the list");
+    let fresh = || (fonts.clone(), HashMap::new());
+    let (with, all) = guard.get_or_insert_with(fresh);
+    if !Arc::ptr_eq(with, fonts) || all.len() >= MOST {
+        (*with, *all) = fresh();
+    }
+    all.entry(of_text(svg)).or_default().clone()
+}
+
+fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, Vec<Fault>> {
+    let text = prolog::plain(svg).map_err(|fault| vec![fault])?;
+    let text = root::in_millimeters(&text);
+    let doc = guard::admit(&text)?;
+    super::read(&doc, fonts, &|_| resolver())
+}
+
+/// Pictures inside a drawing that is one itself.
+fn resolver() -> ImageHrefResolver<'static> {
+    ImageHrefResolver {
+        resolve_data: Box::new(|mime, bytes, _| match mime {
+            "image/svg+xml" => images::kept(Err("is an SVG inside a picture; draw its shapes there".into()), "a data URL"),
+            _ => images::kept(images::picture(bytes), "a data URL"),
+        }),
+        resolve_string: Box::new(|href, _| {
+            images::kept(Err("is not part of the file; embed it in the drawing program".into()), href)
+        }),
+    }
+}
+
+/// The drawing as a picture, or its faults under the name of its file.
+pub(super) fn picture(svg: &str, name: &str, fonts: &Arc<Database>) -> Result<ImageKind, Vec<Fault>> {
+    tree(svg, fonts).map(ImageKind::SVG).map_err(|faults| {
+        faults.into_iter().map(|fault| Fault { file: Some(name.to_owned()), ..fault }).collect()
+    })
+}
+
+/// A file's bytes as the text of a drawing.
+pub(super) fn text(bytes: &[u8]) -> Result<&str, Vec<Fault>> {
+    std::str::from_utf8(bytes).map_err(|_| vec![Fault::new(&rule::IMAGE_UNUSABLE, "the drawing is not UTF-8; compressed SVG cannot be read")])
+}
