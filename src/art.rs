@@ -195,11 +195,11 @@ fn draw_face(
     let name = on.name();
     match studio.templates.render(&template.value, &name, &context, sources) {
         Ok(drawing) => {
-            let mut troubles = blame::texts(&drawing.troubles, on);
-            let svg = fitted::fitted(drawing.svg, component.size, set.bleed).unwrap_or_else(|(svg, is)| {
-                troubles.push(blame::size(is, template, component.size, set.bleed));
-                svg
-            });
+            let troubles = blame::texts(&drawing.troubles, on);
+            let svg = match fitted::fitted(drawing.svg, component.size, set.bleed) {
+                Ok(svg) => svg,
+                Err(is) => return (None, vec![blame::size(&is, template, component.size, set.bleed)]),
+            };
             let face = Face {
                 svg,
                 stamps: drawing.stamps,

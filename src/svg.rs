@@ -13,8 +13,8 @@ mod warnings;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use usvg::fontdb::Database;
 use usvg::ImageHrefResolver;
+use usvg::fontdb::Database;
 
 use crate::finding::{FileId, Finding, Place, Rule, Sources, rule};
 
@@ -48,7 +48,7 @@ impl Fault {
     /// The fault at its place in the file it was read from, or at the first word that it quotes.
     pub fn finding(&self, file: FileId, sources: &Sources) -> Finding {
         let quoted = || {
-            let word = self.message.split(['\'', '`', '"']).nth(1).filter(|word| !word.is_empty())?;
+            let word = self.message.split(['\'', '`', '"']).skip(1).find(|word| !word.is_empty())?;
             sources.text(file).find(word).map(|at| at..at + word.len())
         };
         let at = self.at.map(|(line, column)| sources.byte(file, line as usize, column as usize));
@@ -95,7 +95,8 @@ fn read(
         ..usvg::Options::default()
     };
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
-    let mut faults: Vec<Fault> = said.into_iter().map(worded).collect();
+    let said = said.into_iter().filter(|line| !left_out::is_nothing(doc, line));
+    let mut faults: Vec<Fault> = said.map(worded).collect();
     faults.append(&mut in_pictures.lock().expect("no thread panics while it adds a fault"));
     match tree {
         Ok(tree) if faults.is_empty() => Ok(tree),

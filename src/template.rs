@@ -132,10 +132,10 @@ impl Templates {
         found: &mut Vec<Finding>,
     ) {
         let included: BTreeSet<String> = texts.iter().flat_map(|(_, text)| included(text)).map(str::to_owned).collect();
-        for (name, text) in texts.iter_mut().filter(|(name, _)| included.contains(name) && self.drawings.contains(name)) {
-            let drawn = svg::embedded(text, name).and_then(|drawn| {
-                svg::parse_own(&drawn, &fonts.db, images).map(|_| drawn)
-            });
+        for (name, text) in texts.iter_mut().filter(|(name, _)| included.contains(name) && self.drawings.contains(name))
+        {
+            let drawn =
+                svg::embedded(text, name).and_then(|drawn| svg::parse_own(&drawn, &fonts.db, images).map(|_| drawn));
             *text = drawn.unwrap_or_else(|faults| {
                 let file = self.files[name];
                 let help = "change it in the drawing program";

@@ -6,7 +6,7 @@ use crate::finding::{Finding, Sources, rule};
 use crate::svg::Fault;
 use crate::template::lowered;
 use crate::text::Trouble;
-use crate::units::{Mm, Size, trimmed};
+use crate::units::{Mm, Size};
 
 /// Faults of texts and icons, each at the value or the template line it comes from.
 pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
@@ -25,10 +25,9 @@ pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
 }
 
 /// A drawing that has another size than the card.
-pub(super) fn size(is: [f64; 2], template: &Spot<String>, size: Size, bleed: Mm) -> Finding {
-    let [w, h] = is.map(|length| trimmed(length, 2));
+pub(super) fn size(is: &str, template: &Spot<String>, size: Size, bleed: Mm) -> Finding {
     let whole = Size { w: size.w + bleed * 2.0, h: size.h + bleed * 2.0 };
-    let message = format!("{} draws {w}x{h} mm; the card is {size}, with its bleed {whole}", template.value);
+    let message = format!("{} draws {is}; the card is {size}, with its bleed {whole}", template.value);
     Finding::new(&rule::SVG_FAULT, template.place.clone(), message)
         .help("let the template extend `face.svg`, or draw it in one of these two sizes")
 }
@@ -43,7 +42,9 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
     });
     let own = Some(&face.template.value).filter(|name| studio.templates.drawings().contains(*name));
     let finding = |fault: &Fault| {
-        if let Some(file) = fault.file.as_ref().or(own).and_then(|name| studio.templates.file(name.trim_start_matches("./"))) {
+        if let Some(file) =
+            fault.file.as_ref().or(own).and_then(|name| studio.templates.file(name.trim_start_matches("./")))
+        {
             return fault.finding(file, sources).help("change it in the drawing program");
         }
         let place = origins.as_ref().and_then(|(on, origins)| {

@@ -131,6 +131,7 @@ impl Face {
         if !painted.any(|painted| painted.takes_color()) {
             return HashMap::new();
         }
-        svg::parse_own(&self.svg, &studio.fonts.db, &studio.pictures).map_or_else(|_| HashMap::new(), |tree| fills(&tree))
+        svg::parse_own(&self.svg, &studio.fonts.db, &studio.pictures)
+            .map_or_else(|_| HashMap::new(), |tree| fills(&tree))
     }
 }

@@ -8,11 +8,11 @@ const NEAR: f64 = 0.005;
 /// The same in millimeters, for a drawing that says how large it is.
 const EXACT: f64 = 0.05;
 
-/// The drawing of a face at the size of the card with its bleed. `Err` has the size that it says it has.
+/// The drawing of a face at the size of the card with its bleed. `Err` is the size that it says it has.
 ///
 /// A drawing as large as the card alone is put inside the bleed. One in pixels is scaled if it has the proportions of the
 /// card, with its bleed or without.
-pub(super) fn fitted(svg: String, size: Size, bleed: Mm) -> Result<String, (String, [f64; 2])> {
+pub(super) fn fitted(svg: String, size: Size, bleed: Mm) -> Result<String, String> {
     let Some(root) = Root::of(&svg) else { return Ok(svg) };
     // What makes no sense is left to the reader.
     let Some(([w, h], is_measured)) = root.size() else { return Ok(svg) };
@@ -31,7 +31,10 @@ pub(super) fn fitted(svg: String, size: Size, bleed: Mm) -> Result<String, (Stri
         let likelier = if off(trim) < off(canvas) { trim } else { canvas };
         match !is_measured && off(likelier) <= NEAR {
             true => likelier,
-            false => return Err((svg, [w, h])),
+            false => {
+                let unit = if is_measured { " mm" } else { "" };
+                return Err(format!("{}x{}{unit}", trimmed(w, 2), trimmed(h, 2)));
+            }
         }
     };
     let short = |length: f64| trimmed(length, 4);
@@ -41,10 +44,15 @@ pub(super) fn fitted(svg: String, size: Size, bleed: Mm) -> Result<String, (Stri
         ("y", short(corner)),
         ("width", short(place[0])),
         ("height", short(place[1])),
-        ("preserveAspectRatio", "none".to_owned()),
+        ("overflow", "hidden".to_owned()),
     ];
-    if !root.has("viewBox") {
+    let inner = root.view_box();
+    if inner.is_none() {
         attributes.push(("viewBox", format!("0 0 {} {}", short(w), short(h))));
+    }
+    // It covers the whole card even if its proportions are a hair off.
+    if inner.is_none_or(|[bw, bh]| (bw / bh * h / w - 1.0).abs() < 1e-3) {
+        attributes.push(("preserveAspectRatio", "none".to_owned()));
     }
     let [cw, ch] = canvas.map(short);
     let left = short(-bleed.0);
@@ -63,7 +71,10 @@ mod tests {
         let (size, bleed) = (Size::mm(63.0, 88.0), Mm(3.0));
         for (tag, want) in [
             ("width=\"69\" height=\"94\"", Some(None)),
-            ("width=\"63\" height=\"88\" viewBox=\"0 0 630 880\"", Some(Some("x=\"0\" y=\"0\" width=\"63\" height=\"88\""))),
+            (
+                "width=\"63\" height=\"88\" viewBox=\"0 0 630 880\"",
+                Some(Some("x=\"0\" y=\"0\" width=\"63\" height=\"88\"")),
+            ),
             // 744 / 1039.2 is 63 / 88, and 815 / 1110.3 is 69 / 94.
             ("width=\"744\" height=\"1039\"", Some(Some("x=\"0\" y=\"0\" width=\"63\" height=\"88\""))),
             ("viewBox=\"0 0 815 1110\"", Some(Some("x=\"-3\" y=\"-3\" width=\"69\" height=\"94\""))),

@@ -217,7 +217,8 @@ impl<'a> Look<'a> {
                 },
                 |painted| at.own_matrix(painted),
             ));
-            let bounds = |b: usvg::tiny_skia_path::Rect| extent(&corners([b.left(), b.top(), b.right(), b.bottom()], own));
+            let bounds =
+                |b: usvg::tiny_skia_path::Rect| extent(&corners([b.left(), b.top(), b.right(), b.bottom()], own));
             let drawn = painted.map(|painted| {
                 let tree = painted.seen(Color::BLACK, &self.studio.fonts, &self.studio.icons);
                 let canvas = Rect::new(0.0, 0.0, f64::from(tree.size().width()), f64::from(tree.size().height()));
@@ -225,9 +226,7 @@ impl<'a> Look<'a> {
                 let [x0, y0, x1, y1] = [seen.x0, seen.y0, seen.x1, seen.y1].map(|v| v as f32);
                 extent(&corners([x0, y0, x1, y1], own))
             });
-            let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| {
-                bounds(path.bounds())
-            });
+            let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| bounds(path.bounds()));
             let Some(area) = drawn.or_else(|| boxes.reduce(|a, b| a.union(b))) else { continue };
             let (icon, said, size) = (at.icon, stamp.said.as_deref(), Mm(f64::from(at.size * scale)));
             self.icons.push(Sign { icon, said, place: own, area, size, painted, path, opacity, order });
@@ -297,7 +296,8 @@ impl<'a> Look<'a> {
         let name = &self.studio.icons.get(sign.icon).name;
         if let Some(said) = sign.said {
             // `{coin 3}` has a value after its name.
-            let words = [format!("{{{name}}}"), format!("{{{name} ")].into_iter().find(|words| said.text.contains(words));
+            let words =
+                [format!("{{{name}}}"), format!("{{{name} ")].into_iter().find(|words| said.text.contains(words));
             return self.word_finding(rule, &said.text, &Part::Words(words.unwrap_or_default()), message);
         }
         let (printed, origins) = self.sources_of_texts();

@@ -29,7 +29,8 @@ impl<'a> Sheet<'a> {
             }
             sheet.parse_more(text);
         }
-        let steps = |rule: &simplecss::Rule| rule.selector.to_string().split([' ', '>', '+']).filter(|s| !s.is_empty()).count();
+        let steps =
+            |rule: &simplecss::Rule| rule.selector.to_string().split([' ', '>', '+']).filter(|s| !s.is_empty()).count();
         match sheet.rules.iter().any(|rule| steps(rule) > STEPS) {
             true => Err((doc.root_element(), format!("a style rule looks at more than {STEPS} elements at once"))),
             false => Ok((!sheet.rules.is_empty()).then_some(Sheet(sheet))),

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use usvg::fontdb::Database;
+use usvg::roxmltree::Document;
 use usvg::{ImageHrefResolver, ImageKind, Tree};
 
-use super::{Fault, guard, images, prolog, root};
+use super::{Fault, Root, guard, images, prolog, root};
 use crate::finding::rule;
 use crate::hash::of_text;
 
@@ -37,6 +38,17 @@ fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, Vec<Fault>> {
     let text = prolog::plain(svg).map_err(|fault| vec![fault])?;
     let text = root::in_millimeters(&text);
     let doc = guard::admit(&text)?;
+    let tree = super::read(&doc, fonts, &|_| resolver())?;
+    let (w, h) = (tree.size().width(), tree.size().height());
+    let area = tree.root().abs_layer_bounding_box();
+    let overflows = area.x() < -0.01 || area.y() < -0.01 || area.right() > w + 0.01 || area.bottom() > h + 0.01;
+    let Some(root) = Root::of(&text).filter(|_| overflows) else { return Ok(tree) };
+    // The reader clips only inner drawings to their size.
+    let size = [("width", w.to_string()), ("height", h.to_string())];
+    let head = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\">");
+    let inner = root.with(&[&size[..], &[("overflow", "hidden".to_owned())]].concat());
+    let clipped = format!("{head}{inner}</svg>");
+    let doc = Document::parse(&clipped).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])?;
     super::read(&doc, fonts, &|_| resolver())
 }
 
@@ -44,7 +56,9 @@ fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, Vec<Fault>> {
 fn resolver() -> ImageHrefResolver<'static> {
     ImageHrefResolver {
         resolve_data: Box::new(|mime, bytes, _| match mime {
-            "image/svg+xml" => images::kept(Err("is an SVG inside a picture; draw its shapes there".into()), "a data URL"),
+            "image/svg+xml" => {
+                images::kept(Err("is an SVG inside a picture; draw its shapes there".into()), "a data URL")
+            }
             _ => images::kept(images::picture(bytes), "a data URL"),
         }),
         resolve_string: Box::new(|href, _| {
@@ -55,12 +69,13 @@ fn resolver() -> ImageHrefResolver<'static> {
 
 /// The drawing as a picture, or its faults under the name of its file.
 pub(super) fn picture(svg: &str, name: &str, fonts: &Arc<Database>) -> Result<ImageKind, Vec<Fault>> {
-    tree(svg, fonts).map(ImageKind::SVG).map_err(|faults| {
-        faults.into_iter().map(|fault| Fault { file: Some(name.to_owned()), ..fault }).collect()
-    })
+    tree(svg, fonts)
+        .map(ImageKind::SVG)
+        .map_err(|faults| faults.into_iter().map(|fault| Fault { file: Some(name.to_owned()), ..fault }).collect())
 }
 
 /// A file's bytes as the text of a drawing.
 pub(super) fn text(bytes: &[u8]) -> Result<&str, Vec<Fault>> {
-    std::str::from_utf8(bytes).map_err(|_| vec![Fault::new(&rule::IMAGE_UNUSABLE, "the drawing is not UTF-8; compressed SVG cannot be read")])
+    std::str::from_utf8(bytes)
+        .map_err(|_| vec![Fault::new(&rule::IMAGE_UNUSABLE, "the drawing is not UTF-8; compressed SVG cannot be read")])
 }

@@ -59,7 +59,11 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        let style = self.style(node);
+        let mut style = self.style(node);
+        if node == self.doc.root_element() {
+            // Nothing of a file is seen outside its view box.
+            style.push_str(";overflow:hidden");
+        }
         if !style.is_empty() {
             self.attribute("style", &style);
         }

@@ -147,6 +147,9 @@ fn limits<'a>(doc: &'a Document, sheet: Option<&'a Sheet>) -> Result<Links<'a>, 
             if value.len() > ATTRIBUTE && !is_picture {
                 return Err(too(format!("`{name}` is {} bytes long, the limit is {ATTRIBUTE}", value.len())));
             }
+            if left_out::is_foreign(node) {
+                continue;
+            }
             if name == "style" && value.contains("filter") {
                 let all = simplecss::DeclarationTokenizer::from(value);
                 filtered += all.map(|declaration| filters(declaration.name, declaration.value)).sum::<usize>();
@@ -272,7 +275,9 @@ impl<'a> Links<'a> {
         }
         let styled = total.saturating_mul(rules as u64);
         if styled > STYLED {
-            let message = format!("{total} elements are compared with {rules} style rules, {styled} times; the limit is {STYLED}");
+            let message = format!(
+                "{total} elements are compared with {rules} style rules, {styled} times; the limit is {STYLED}"
+            );
             return Err(Fault::new(&rule::SVG_TOO_COMPLEX, message));
         }
         Ok(())
@@ -289,7 +294,8 @@ impl<'a> Links<'a> {
                 return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, link.from.range().start));
             };
             if self.doubled.contains_key(link.id) {
-                let message = format!("`{}` refers to `#{}`, and several elements that differ have that id", link.name, link.id);
+                let message =
+                    format!("`{}` refers to `#{}`, and several elements that differ have that id", link.name, link.id);
                 return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, link.from.range().start));
             }
             let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, link.from.range().start);

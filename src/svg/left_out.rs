@@ -1,14 +1,19 @@
 //! What the SVG reader leaves out without a word: each becomes a fault.
 
-use usvg::roxmltree::Node;
+use usvg::roxmltree::{Document, Node};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Whether a program keeps an element for itself.
+pub(super) fn is_foreign(node: Node) -> bool {
+    node.tag_name().namespace().is_some_and(|space| space != SVG)
+}
 
 /// Says what of an element is not drawn, and what to do.
 pub(super) fn check(node: Node) -> Result<(), String> {
     let tag = node.tag_name();
     // What programs keep for themselves, such as guides and layers, is never drawn.
-    if tag.namespace().is_some_and(|space| space != SVG) {
+    if is_foreign(node) {
         return Ok(());
     }
     let name = tag.name();
@@ -98,11 +103,23 @@ pub(super) fn is_silent(text: Node) -> bool {
 /// Whether a `switch` has something else to draw instead.
 fn is_replaced(node: Node) -> bool {
     let others = |switch: Node| {
-        switch.children().any(|other| {
-            other.is_element() && other != node && other.tag_name().namespace() == Some(SVG)
-        })
+        switch.children().any(|other| other.is_element() && other != node && other.tag_name().namespace() == Some(SVG))
     };
     node.parent_element().filter(|parent| parent.tag_name().name() == "switch").is_some_and(others)
+}
+
+/// Whether a warning of the reader is about a shape without an extent: there is nothing to draw.
+pub(super) fn is_nothing(doc: &Document, warning: &str) -> bool {
+    if !warning.contains("has an invalid '") {
+        return false;
+    }
+    let [kind, id, _, side, ..] = warning.split('\'').collect::<Vec<_>>()[..] else { return false };
+    let kind = kind.trim().to_lowercase();
+    let is_zero = |node: Node| node.attribute(side).is_none_or(|length| length.trim().parse() == Ok(0.0));
+    let mut like_it = doc
+        .descendants()
+        .filter(|node| node.tag_name().name() == kind && node.attribute("id").unwrap_or("") == id && node.is_element());
+    matches!(side, "width" | "height" | "r" | "rx" | "ry") && like_it.any(is_zero)
 }
 
 /// Whether nothing of an element would be seen.

@@ -78,7 +78,8 @@ impl<'a> Prolog<'a> {
     /// Reads `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "…" [<!ENTITY …>]>` and returns its length.
     fn document_type(&mut self, start: usize) -> Result<usize, Fault> {
         const REMEDY: &str = "save the file as SVG 1.1 without `Preserve Illustrator Editing Capabilities`";
-        let refused = |prolog: &Self, what: &str| prolog.fault(start, &format!("a DTD {what} is not allowed; {REMEDY}"));
+        let refused =
+            |prolog: &Self, what: &str| prolog.fault(start, &format!("a DTD {what} is not allowed; {REMEDY}"));
         let text = &self.svg[start..];
         let head = &text[..text.find(['[', '>']).unwrap_or(text.len())];
         let is_own = head.contains("PUBLIC") && head.contains("-//W3C//DTD SVG ");

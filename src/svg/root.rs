@@ -97,7 +97,7 @@ impl<'a> Root<'a> {
     }
 
     /// The width and height of its view box.
-    fn view_box(&self) -> Option<[f64; 2]> {
+    pub fn view_box(&self) -> Option<[f64; 2]> {
         let value = self.attribute("viewBox")?.0;
         let mut numbers = value.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).skip(2);
         let mut next = || numbers.next()?.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);

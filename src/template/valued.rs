@@ -101,16 +101,19 @@ impl Painter {
         context.insert_value("palette", usual.palette.clone());
         context.insert_value("fonts", usual.fonts.clone());
         context.insert_value("face", [("ink".into(), usual.ink.clone())].into_iter().collect::<tera::Map>().into());
-        let (rendered, Left { stamps, troubles, .. }) =
-            functions::apart(|| self.tera.render(&file(icon), &context));
-        let wrong = |message: String, help: &str| {
-            Wrong { rule: &rule::ICON_VALUE, message, help: Some(help.to_owned()) }
-        };
+        let (rendered, Left { stamps, troubles, .. }) = functions::apart(|| self.tera.render(&file(icon), &context));
+        let wrong =
+            |message: String, help: &str| Wrong { rule: &rule::ICON_VALUE, message, help: Some(help.to_owned()) };
         let svg = rendered.map_err(|error| match value {
-            None => wrong(format!("icon `{icon}` needs a value"), &format!("write `{{{icon} 3}}`, or what it is to show")),
+            None => {
+                wrong(format!("icon `{icon}` needs a value"), &format!("write `{{{icon} 3}}`, or what it is to show"))
+            }
             Some(value) => {
                 let message = format!("icon `{icon}` cannot be drawn with the value `{value}`: {}", said(&error));
-                Wrong { rule: &rule::ICON_UNUSABLE, ..wrong(message, "fix the template of the icon, or give it another value") }
+                Wrong {
+                    rule: &rule::ICON_UNUSABLE,
+                    ..wrong(message, "fix the template of the icon, or give it another value")
+                }
             }
         })?;
         if let Some(value) = value.filter(|_| !self.takes_value(icon)) {

@@ -133,20 +133,23 @@ impl Icons {
                 }),
             };
             let icon = match read {
-                Ok(icon) => Some(icon),
+                Ok(icon) => icon,
                 Err(faults) => {
                     found.extend(faults.into_iter().map(|fault| {
                         let message = format!("icon `{name}`: {}", fault.message);
-                        Finding { message, ..fault }.help("change it in the drawing program, or save it as plain SVG 1.1")
+                        Finding { message, ..fault }
+                            .help("change it in the drawing program, or save it as plain SVG 1.1")
                     }));
                     let old = before.and_then(|before| before.find(&name).map(|old| before.get(old)));
-                    old.map(|old| Icon { file, ..old.clone() })
+                    // One that was reported once need not be missed on every card.
+                    old.map_or_else(
+                        || Icon { is_template: false, ..Icon::template(&name, file) },
+                        |old| Icon { file, ..old.clone() },
+                    )
                 }
             };
-            if let Some(icon) = icon {
-                icons.names.insert(name, icons.all.len() as u16);
-                icons.all.push(icon);
-            }
+            icons.names.insert(name, icons.all.len() as u16);
+            icons.all.push(icon);
         }
         Ok(icons)
     }
@@ -205,9 +208,10 @@ impl Icons {
             Some(painter) if icon.is_template => painter.paint(name, value).map(|(painted, troubles)| {
                 (Chosen { icon: number, width: painted.width() / BOX, painted: Some(painted) }, troubles)
             }),
-            None if icon.is_template => {
-                Err(wrong(format!("icon `{name}` is drawn by a template, and cannot stand in another icon"), "draw it there".into()))
-            }
+            None if icon.is_template => Err(wrong(
+                format!("icon `{name}` is drawn by a template, and cannot stand in another icon"),
+                "draw it there".into(),
+            )),
             _ => match value {
                 Some(value) => {
                     let message = format!("icon `{name}` takes no value, and is given `{value}`");

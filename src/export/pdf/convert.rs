@@ -96,6 +96,7 @@ impl<'a> Writer<'a> {
         }
         let is_plain =
             group.opacity().get() >= 1.0 && group.blend_mode() == BlendMode::Normal && group.mask().is_none();
+        let is_plain = is_plain && !(group.isolate() && shared::mixes(group));
         if is_plain && group.clip_path().is_none() {
             // A group without effects looks the same without isolation.
             return self.children(group, ts);
@@ -396,7 +397,7 @@ fn only_path(group: &Group, ts: Transform) -> Option<(&usvg::Path, Transform)> {
     }
     let ts = ts.pre_concat(group.transform());
     match group.children() {
-        [Node::Path(path)] => Some((path, ts)),
+        [Node::Path(path)] if path.is_visible() => Some((path, ts)),
         [Node::Group(inner)] => only_path(inner, ts),
         _ => None,
     }

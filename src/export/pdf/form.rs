@@ -41,7 +41,11 @@ pub(super) enum Resource {
     Icon(u16),
     State(State),
     Shading(Shading),
-    Tiling { form: Box<Form>, step: (f32, f32), matrix: Transform },
+    Tiling {
+        form: Box<Form>,
+        step: (f32, f32),
+        matrix: Transform,
+    },
     Form(Box<Form>),
     /// A form that several faces share, with its fingerprint.
     Shared(u128, Arc<Form>),

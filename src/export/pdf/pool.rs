@@ -276,6 +276,15 @@ fn function(mut all: Vec<Stop>) -> Object {
     if last.0 < 1.0 || all.len() == 1 {
         all.push((1.0, last.1));
     }
+    // A hard step at an end needs some length: what lies beyond has the color of the outermost stop.
+    const HAIR: f32 = 1e-4;
+    let end = all.len() - 1;
+    if end > 1 && all[1].0 < 1e-6 && all[2].0 > HAIR {
+        all[1].0 = HAIR;
+    }
+    if end > 1 && all[end - 1].0 > 1.0 - 1e-6 && all[end - 2].0 < 1.0 - HAIR {
+        all[end - 1].0 = 1.0 - HAIR;
+    }
     // Pieces of zero length are hard steps and need no function.
     let pieces: Vec<(&Stop, &Stop)> =
         all.windows(2).map(|w| (&w[0], &w[1])).filter(|(a, b)| b.0 - a.0 > 1e-6).collect();

@@ -90,7 +90,7 @@ fn form(w: &Writer, tree: &Tree, stamps: &[Stamp], is_faint: bool) -> Kept {
 }
 
 /// Whether something in a group mixes its color with what is below.
-fn mixes(group: &Group) -> bool {
+pub(super) fn mixes(group: &Group) -> bool {
     group.blend_mode() != BlendMode::Normal
         || group.children().iter().any(|node| matches!(node, Node::Group(inner) if mixes(inner)))
 }
