@@ -3,6 +3,7 @@
 mod blame;
 mod context;
 mod face;
+mod fitted;
 mod marked;
 mod names;
 mod origin;
@@ -195,8 +196,12 @@ fn draw_face(
     match studio.templates.render(&template.value, &name, &context, sources) {
         Ok(drawing) => {
             let troubles = blame::texts(&drawing.troubles, on);
+            let svg = match fitted::fitted(drawing.svg, component.size, set.bleed) {
+                Ok(svg) => svg,
+                Err(is) => return (None, vec![blame::size(&is, template, component.size, set.bleed)]),
+            };
             let face = Face {
-                svg: drawing.svg,
+                svg,
                 stamps: drawing.stamps,
                 size: component.size,
                 bleed: set.bleed,

@@ -79,6 +79,19 @@ impl From<usvg::Color> for Color {
     }
 }
 
+impl From<&usvg::Paint> for Color {
+    /// The color of a paint, from the middle of a gradient.
+    fn from(paint: &usvg::Paint) -> Color {
+        let stops = match paint {
+            usvg::Paint::Color(color) => return Color::from(*color),
+            usvg::Paint::LinearGradient(gradient) => gradient.stops(),
+            usvg::Paint::RadialGradient(gradient) => gradient.stops(),
+            usvg::Paint::Pattern(_) => &[],
+        };
+        stops.get(stops.len() / 2).map_or(Color::Gray(128), |stop| Color::from(stop.color()))
+    }
+}
+
 impl From<usvg::Color> for Rgb {
     fn from(color: usvg::Color) -> Rgb {
         Rgb::new(color.red, color.green, color.blue)

@@ -47,6 +47,8 @@ pub struct Seen {
     pub icons: BTreeSet<u16>,
     /// The icons that certainly stand out from their background. Empty if they need not distinguish categories.
     pub clear: BTreeSet<u16>,
+    /// The drawings that it shows as pictures.
+    pub drawings: Vec<String>,
     /// How a back differs from itself upside down. See `back_asymmetric`.
     turned: Option<(f64, bool)>,
     /// Its pictures that a rule reports.
@@ -90,6 +92,7 @@ impl<'a> Preflight<'a> {
             inks: look.words.iter().filter_map(|words| one_color::ink(words.path)).collect(),
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
             clear: clear.map(|sign| sign.icon).collect(),
+            drawings: drawings(&face.svg),
             turned: back_asymmetric::turned(&look),
             pictures: look.pictures.iter().filter(|shown| is_reported(shown)).cloned().collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
@@ -108,6 +111,15 @@ impl<'a> Preflight<'a> {
 /// Whether a rule will report a picture.
 fn is_reported(shown: &Shown) -> bool {
     picture_coarse::is_coarse(shown) || shown.picture.other_colors.is_some()
+}
+
+/// The drawings that a face shows as pictures, as `<image>` names them.
+fn drawings(svg: &str) -> Vec<String> {
+    if !svg.contains(".svg\"") {
+        return Vec::new();
+    }
+    let named = svg.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    named.filter(|name| name.ends_with(".svg")).map(|name| name.trim_start_matches("./").to_owned()).collect()
 }
 
 /// A game with the observations on all its faces.

@@ -1,18 +1,28 @@
 //! SVG text to a usvg tree; hostile or broken drawings are reported.
 
+mod css;
+mod drawings;
+mod embed;
 mod guard;
 mod images;
+mod left_out;
+mod prolog;
+mod root;
 mod warnings;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use usvg::ImageHrefResolver;
 use usvg::fontdb::Database;
 
-use crate::finding::{Rule, rule};
+use crate::finding::{FileId, Finding, Place, Rule, Sources, rule};
 use crate::picture::Pictures;
-use images::Needs;
+use images::{Needs, resolver};
 
+pub use embed::embedded;
 pub use images::{is_crisp, picture_of};
+pub use prolog::plain;
+pub use root::{Root, in_millimeters};
 pub use warnings::listen;
 
 /// What is wrong with a drawing.
@@ -24,11 +34,28 @@ pub struct Fault {
     pub message: String,
     /// Line and column in the SVG text, from 1, if known.
     pub at: Option<(u32, u32)>,
+    /// The picture with the fault, as `<image>` names it. Nothing for the drawing itself.
+    pub file: Option<String>,
 }
 
+/// Faults of the pictures in a drawing.
+type Faults = Arc<Mutex<Vec<Fault>>>;
+
 impl Fault {
-    fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
-        Fault { rule, message: message.into(), at: None }
+    /// A fault at no certain place.
+    pub fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
+        Fault { rule, message: message.into(), at: None, file: None }
+    }
+
+    /// The fault at its place in the file it was read from, or at the first word that it quotes.
+    pub fn finding(&self, file: FileId, sources: &Sources) -> Finding {
+        let quoted = || {
+            let word = self.message.split(['\'', '`', '"']).skip(1).find(|word| !word.is_empty())?;
+            sources.text(file).find(word).map(|at| at..at + word.len())
+        };
+        let at = self.at.map(|(line, column)| sources.byte(file, line as usize, column as usize));
+        let span = at.map(|at| at..at).or_else(quoted).unwrap_or(0..0);
+        Finding::new(self.rule, Place::new(file, span), self.message.clone())
     }
 
     fn at(mut self, doc: &usvg::roxmltree::Document, byte: usize) -> Fault {
@@ -45,12 +72,13 @@ const NO_FAMILY: &str = "no font-family given";
 ///
 /// Its pictures are drawn small: that is enough to judge them by. The tree is returned only if there are no faults.
 pub fn parse(svg: &str, fonts: &Arc<Database>, pictures: &Pictures) -> Result<usvg::Tree, Vec<Fault>> {
-    read(&guard::admit(svg)?, fonts, pictures, &Needs::new())
+    let text = prolog::plain(svg).map_err(|fault| vec![fault])?;
+    with_pictures(&guard::admit(&text)?, fonts, pictures, &Needs::new())
 }
 
 /// Reads a drawing of our own, without limits: outlines of text may be long.
 pub fn parse_own(svg: &str, fonts: &Arc<Database>, pictures: &Pictures) -> Result<usvg::Tree, Vec<Fault>> {
-    read(&document(svg)?, fonts, pictures, &Needs::new())
+    with_pictures(&document(svg)?, fonts, pictures, &Needs::new())
 }
 
 /// The same with pictures for that many pixels per unit.
@@ -61,9 +89,9 @@ pub fn parse_sharp(
     scale: f32,
 ) -> Result<usvg::Tree, Vec<Fault>> {
     let doc = document(svg)?;
-    let tree = read(&doc, fonts, pictures, &Needs::new())?;
+    let tree = with_pictures(&doc, fonts, pictures, &Needs::new())?;
     let needs = images::needs(&tree, scale, pictures);
-    if needs.is_empty() { Ok(tree) } else { read(&doc, fonts, pictures, &needs) }
+    if needs.is_empty() { Ok(tree) } else { with_pictures(&doc, fonts, pictures, &needs) }
 }
 
 /// A drawing of our own as SVG text for a browser, with pictures for that many pixels per unit inside.
@@ -76,21 +104,32 @@ fn document(svg: &str) -> Result<usvg::roxmltree::Document<'_>, Vec<Fault>> {
     usvg::roxmltree::Document::parse(svg).map_err(|cause| vec![Fault::new(&rule::SVG_FAULT, cause.to_string())])
 }
 
-fn read(
+fn with_pictures(
     doc: &usvg::roxmltree::Document,
     fonts: &Arc<Database>,
     pictures: &Pictures,
     needs: &Needs,
 ) -> Result<usvg::Tree, Vec<Fault>> {
+    read(doc, fonts, &|faults| resolver(pictures, needs, fonts, faults))
+}
+
+fn read<'a>(
+    doc: &usvg::roxmltree::Document,
+    fonts: &Arc<Database>,
+    resolver: &dyn Fn(&Faults) -> ImageHrefResolver<'a>,
+) -> Result<usvg::Tree, Vec<Fault>> {
+    let in_pictures = Faults::default();
     let options = usvg::Options {
         fontdb: fonts.clone(),
-        image_href_resolver: images::resolver(pictures, needs),
+        image_href_resolver: resolver(&in_pictures),
         // Text without a family must not fall back to the first font.
         font_family: NO_FAMILY.into(),
         ..usvg::Options::default()
     };
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
-    let faults: Vec<Fault> = said.into_iter().map(worded).collect();
+    let said = said.into_iter().filter(|line| !left_out::is_nothing(doc, line));
+    let mut faults: Vec<Fault> = said.map(worded).collect();
+    faults.append(&mut in_pictures.lock().expect("no thread panics while it adds a fault"));
     match tree {
         Ok(tree) if faults.is_empty() => Ok(tree),
         Ok(_) => Err(faults),

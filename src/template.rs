@@ -6,6 +6,7 @@ mod lettering;
 mod marks;
 mod rewrite;
 mod trace;
+mod valued;
 mod watch;
 mod words;
 
@@ -19,10 +20,13 @@ use tera::{Context, ErrorKind, Tera};
 use crate::content::{is_invisible, read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
+use crate::picture::Pictures;
+use crate::svg::{self, Root};
 use crate::text::{Fonts, Icons, Stamp, Trouble, icon_name};
 
 pub use marks::{NUMBER, Spot, marked, unmarked};
 pub use trace::{Call, Run, Tracer};
+pub use valued::with_values;
 pub use watch::{LIMIT, enter, watch};
 
 /// The most bytes one face may draw.
@@ -37,6 +41,10 @@ pub struct Templates {
     files: BTreeMap<String, FileId>,
     /// What each template includes or extends, and where the components are written that it calls.
     needs: BTreeMap<String, BTreeSet<String>>,
+    /// The drawings of other programs: whole files without tags.
+    drawings: BTreeSet<String>,
+    /// Drawings as they stand in what includes them.
+    embedded: BTreeMap<String, String>,
     /// Templates that were rewritten because a finding needed its place.
     tracers: Mutex<BTreeMap<String, Arc<Tracer>>>,
 }
@@ -57,13 +65,14 @@ impl Templates {
         root: &Path,
         fonts: &Arc<Fonts>,
         icons: &Arc<Icons>,
+        pictures: &Pictures,
         sources: &mut Sources,
         found: &mut Vec<Finding>,
     ) -> Result<Templates, Error> {
         let below = PathBuf::from("templates");
         let folder = root.join(&below);
         let mut texts: Vec<(String, String)> = Vec::new();
-        let mut files = BTreeMap::new();
+        let (mut files, mut drawings) = (BTreeMap::new(), BTreeSet::new());
         for file in if folder.is_dir() { walk(root, &folder)? } else { Vec::new() } {
             let is_svg = file.path.extension().is_some_and(|e| e == "svg");
             let name = file.path.to_string_lossy().replace('\\', "/");
@@ -77,8 +86,19 @@ impl Templates {
             };
             match text {
                 Ok(text) => {
+                    let (text, fault) = match svg::plain(&text) {
+                        Ok(plain) => (svg::in_millimeters(&plain).into_owned(), None),
+                        Err(fault) => (text, Some(fault)),
+                    };
                     let id = sources.add(path, text.clone());
                     files.insert(name.clone(), id);
+                    if is_drawing(&text) {
+                        drawings.insert(name.clone());
+                    }
+                    if let Some(fault) = fault {
+                        found.push(fault.finding(id, sources).help("change it in the drawing program"));
+                        continue;
+                    }
                     if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
                         let message = format!("{name} contains the invisible character U+{:04X}", c as u32);
                         let finding =
@@ -94,12 +114,38 @@ impl Templates {
                 }
             }
         }
-        if texts.len() > MAX_TEMPLATES {
+        if texts.len() - drawings.len().min(texts.len()) > MAX_TEMPLATES {
             return Err(Error::TooManyFiles { folder: "templates".into(), most: MAX_TEMPLATES });
         }
-        let mut templates = Templates { tera: Tera::default(), files, needs: needs(&texts), tracers: Mutex::default() };
+        let (needs, embedded, tracers) = (needs(&texts), BTreeMap::new(), Mutex::default());
+        let mut templates = Templates { tera: Tera::default(), files, needs, drawings, embedded, tracers };
+        templates.embed(&mut texts, fonts, pictures, sources, found);
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
+    }
+
+    /// Rewrites the drawings that templates include. One at fault is reported in its file, and nothing is drawn for it.
+    fn embed(
+        &mut self,
+        texts: &mut [(String, String)],
+        fonts: &Fonts,
+        pictures: &Pictures,
+        sources: &Sources,
+        found: &mut Vec<Finding>,
+    ) {
+        let included: BTreeSet<String> = texts.iter().flat_map(|(_, text)| included(text)).map(str::to_owned).collect();
+        for (name, text) in texts.iter_mut().filter(|(name, _)| included.contains(name) && self.drawings.contains(name))
+        {
+            let drawn =
+                svg::embedded(text, name).and_then(|drawn| svg::parse_own(&drawn, &fonts.db, pictures).map(|_| drawn));
+            *text = drawn.unwrap_or_else(|faults| {
+                let file = self.files[name];
+                let help = "change it in the drawing program";
+                found.extend(faults.iter().map(|fault| fault.finding(file, sources).help(help)));
+                "<g/>".to_owned()
+            });
+            self.embedded.insert(name.clone(), text.clone());
+        }
     }
 
     /// Compiles all templates. Each one at fault is reported and left out, and the rest are tried again.
@@ -143,6 +189,11 @@ impl Templates {
     /// Whether the template exists.
     pub fn has(&self, name: &str) -> bool {
         self.files.contains_key(name)
+    }
+
+    /// The drawings of other programs: whole files without tags, which pictures and includes may name.
+    pub fn drawings(&self) -> &BTreeSet<String> {
+        &self.drawings
     }
 
     /// Whether the template exists but could not be compiled.
@@ -300,6 +351,16 @@ impl Templates {
             }
         }
     }
+}
+
+/// Whether a file is a whole drawing without tags, such as a drawing program saves it.
+fn is_drawing(text: &str) -> bool {
+    !["{{", "{%", "{#"].iter().any(|tag| text.contains(tag)) && Root::of(text).is_some()
+}
+
+/// The files that a template includes.
+fn included(text: &str) -> impl Iterator<Item = &str> {
+    text.split("include ").skip(1).filter_map(|rest| rest.trim_start().split(['"', '\'']).nth(1))
 }
 
 /// What each template includes or extends, and where the components are written that it calls.

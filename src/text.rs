@@ -12,6 +12,7 @@ mod lettering;
 mod mark;
 mod markup;
 mod outline;
+mod painted;
 mod paths;
 mod pen;
 mod pieces;
@@ -21,11 +22,12 @@ mod typeface;
 
 pub use arc::{Arc, bent};
 pub use fonts::{FaceId, Fonts};
-pub use icons::{Icon, Icons, icon_name};
+pub use icons::{Chosen, Icon, Icons, Paints, Wrong, icon_name};
 pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit};
 pub use lettering::{Letters, Work, worked};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
-pub use outline::{Shapes, stamp_svg};
+pub use outline::{Shapes, fills, painted_svg, stamp_svg, with_stamps};
+pub use painted::Painted;
 pub use paths::stamp_paths;
 pub use shaping::{Features, shape_line};
 pub use typeface::{Cut, Typeface};
@@ -135,12 +137,16 @@ pub struct IconAt {
     pub x: f32,
     /// Upper edge of its box.
     pub y: f32,
-    /// Side of its box.
+    /// Width of its box.
+    pub width: f32,
+    /// Height of its box.
     pub size: f32,
     /// Clockwise turn about the middle of the box, in degrees.
     pub turn: f32,
     /// Mirrored left to right.
     pub is_flipped: bool,
+    /// Its drawing, for an icon in its own colors.
+    pub painted: Option<std::sync::Arc<Painted>>,
 }
 
 /// Something that is wrong with a text, to be reported where the text is written.

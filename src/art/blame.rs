@@ -1,11 +1,12 @@
 //! Reports faults of a drawing at their source.
 
 use super::{Face, Origins, Printed, Studio};
-use crate::content::Game;
-use crate::finding::{Finding, Sources};
+use crate::content::{Game, Spot};
+use crate::finding::{Finding, Sources, rule};
 use crate::svg::Fault;
 use crate::template::lowered;
 use crate::text::Trouble;
+use crate::units::{Mm, Size};
 
 /// Faults of texts and icons, each at the value or the template line it comes from.
 pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
@@ -23,6 +24,14 @@ pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
     troubles.iter().map(finding).collect()
 }
 
+/// A drawing that has another size than the card.
+pub(super) fn size(is: &str, template: &Spot<String>, size: Size, bleed: Mm) -> Finding {
+    let whole = Size { w: size.w + bleed * 2.0, h: size.h + bleed * 2.0 };
+    let message = format!("{} draws {is}; the card is {size}, with its bleed {whole}", template.value);
+    Finding::new(&rule::SVG_FAULT, template.place.clone(), message)
+        .help("let the template extend `face.svg`, or draw it in one of these two sizes")
+}
+
 /// Faults of a drawing, each at the source of the faulty word, or else at the key that names the template.
 pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studio, sources: &Sources) -> Vec<Finding> {
     let origins = face.subject.map(|subject| {
@@ -31,7 +40,13 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
         let on = Printed { game, set, card, side, studio, sources };
         (on, Origins::whole(on))
     });
+    let own = Some(&face.template.value).filter(|name| studio.templates.drawings().contains(*name));
     let finding = |fault: &Fault| {
+        if let Some(file) =
+            fault.file.as_ref().or(own).and_then(|name| studio.templates.file(name.trim_start_matches("./")))
+        {
+            return fault.finding(file, sources).help("change it in the drawing program");
+        }
         let place = origins.as_ref().and_then(|(on, origins)| {
             let mut quoted = fault.message.split(['\'', '`', '"']).skip(1).filter(|word| !word.is_empty());
             let word = quoted.next().filter(|word| word.len() > 1);

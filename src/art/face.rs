@@ -1,13 +1,16 @@
 //! One face: an SVG with placeholders, and the stamps that stand for them.
 
+use std::collections::HashMap;
+
 use usvg::Tree;
 
 use super::{Studio, blame};
+use crate::color::Color;
 use crate::content::{Game, Spot};
 use crate::finding::{Finding, Sources, rule};
 use crate::hash;
 use crate::svg;
-use crate::text::{Shapes, Stamp, stamp_svg};
+use crate::text::{Shapes, Stamp, fills, painted_svg, stamp_svg, with_stamps};
 use crate::units::{Mm, Size};
 
 /// The index of a face in its [`super::Art`].
@@ -81,6 +84,11 @@ impl Face {
         hash::fingerprint(&(hash::of_text(&self.svg), self.size.w.0.to_bits(), self.size.h.0.to_bits()))
     }
 
+    /// Whether it has icons in their own colors.
+    pub fn has_painted_icons(&self) -> bool {
+        self.stamps.iter().any(|stamp| stamp.icons.iter().any(|at| at.painted.is_some()))
+    }
+
     /// The drawing with placeholders, for output that keeps text as text.
     pub fn tree(&self, game: &Game, studio: &Studio, sources: &Sources) -> Result<Tree, Vec<Finding>> {
         let blamed = |faults: Vec<svg::Fault>| blame::drawing(&faults, self, game, studio, sources);
@@ -103,46 +111,34 @@ impl Face {
 
     /// The drawing with every stamp as outlines, for output as pixels.
     pub fn outlined(&self, studio: &Studio) -> String {
-        self.with_stamps(&mut |stamp| stamp_svg(stamp, &studio.fonts, &studio.icons))
+        let Studio { fonts, icons, .. } = studio;
+        let colors = self.colors(studio);
+        with_stamps(&self.svg, &self.stamps, &mut |number, stamp| {
+            let color = colors.get(&number).copied().unwrap_or(Color::BLACK);
+            (stamp_svg(stamp, fonts, icons), painted_svg(stamp, color, fonts, icons))
+        })
     }
 
     /// The same for a browser. Each letter and icon is defined once and then referenced, which is much shorter.
     pub fn outlined_once(&self, studio: &Studio) -> String {
-        let mut shapes = Shapes::default();
-        let mut svg = self.with_stamps(&mut |stamp| shapes.stamp(stamp, &studio.fonts, &studio.icons));
+        let Studio { fonts, icons, .. } = studio;
+        let (mut shapes, colors) = (Shapes::default(), self.colors(studio));
+        let mut svg = with_stamps(&self.svg, &self.stamps, &mut |number, stamp| {
+            let color = colors.get(&number).copied().unwrap_or(Color::BLACK);
+            (shapes.stamp(stamp, fonts, icons), shapes.painted(stamp, color, fonts, icons))
+        });
         let end = svg.rfind("</svg>").unwrap_or(svg.len());
         svg.insert_str(end, &shapes.defs());
         svg
     }
 
-    fn with_stamps(&self, shapes_of: &mut dyn FnMut(&Stamp) -> String) -> String {
-        let mut svg = String::with_capacity(self.svg.len() * 4);
-        let mut rest = self.svg.as_str();
-        while let Some(at) = rest.find("<path id=\"stamp-") {
-            let (before, tag) = rest.split_at(at);
-            svg.push_str(before);
-            let end = tag.find("/>").map_or(tag.len(), |e| e + 2);
-            let number = tag["<path id=\"stamp-".len()..].split('"').next().and_then(|n| n.parse::<usize>().ok());
-            if let Some(stamp) = number.and_then(|n| self.stamps.get(n)) {
-                let paint = tag[..end].find(" fill=\"").map_or("", |f| {
-                    let from = f + 1;
-                    let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);
-                    &tag[from..close]
-                });
-                let shapes = shapes_of(stamp);
-                if paint.starts_with("fill=\"url(") {
-                    // A gradient spans the placeholder's box, not each letter: paint the box, clipped to the letters.
-                    let name = number.unwrap_or(0);
-                    let area = tag[..end].find(" d=\"").map_or("", |d| tag[d + 4..end].split('"').next().unwrap_or(""));
-                    svg.push_str(&format!("<clipPath id=\"outline-{name}\">{shapes}</clipPath>"));
-                    svg.push_str(&format!("<path clip-path=\"url(#outline-{name})\" {paint} d=\"{area}\"/>"));
-                } else {
-                    svg.push_str(&format!("<g {paint}>{shapes}</g>"));
-                }
-            }
-            rest = &tag[end..];
+    /// The colors of its texts, if an icon takes one of them.
+    fn colors(&self, studio: &Studio) -> HashMap<usize, Color> {
+        let mut painted = self.stamps.iter().flat_map(|stamp| &stamp.icons).filter_map(|at| at.painted.as_ref());
+        if !painted.any(|painted| painted.takes_color()) {
+            return HashMap::new();
         }
-        svg.push_str(rest);
-        svg
+        svg::parse_own(&self.svg, &studio.fonts.db, &studio.pictures)
+            .map_or_else(|_| HashMap::new(), |tree| fills(&tree))
     }
 }

@@ -200,7 +200,7 @@ fn plain(text: &str, studio: &Studio) -> String {
             }
             '\n' => out.push_str(" / "),
             '{' => match rest.split_once('}') {
-                Some((name, after)) if studio.icons.find(name).is_some() => {
+                Some((name, after)) if studio.icons.named(name).is_some() => {
                     out.push_str(&format!("{{{name}}}"));
                     rest = after;
                 }

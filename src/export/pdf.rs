@@ -11,6 +11,7 @@ mod numbers;
 mod paint;
 mod pool;
 mod save;
+mod shared;
 
 pub use convert::convert;
 pub use document::{About, Bookmark, Faces, booklet, document, is_ours};

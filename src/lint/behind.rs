@@ -73,7 +73,8 @@ pub(super) fn surely_stand_out(look: &Look, words: &Words, least: f64, share: f6
 
 /// The same for an icon.
 pub(super) fn surely_stands_out(look: &Look, sign: &Sign, least: f64, share: f64) -> bool {
-    let Some(fill) = sign.path.fill() else { return false };
+    // The colors of a drawing may be any.
+    let Some(fill) = sign.path.fill().filter(|_| sign.painted.is_none()) else { return false };
     let own = Own { paint: fill.paint(), opacity: sign.opacity, least };
     own.surely_stands_out(&Pile::under(look, sign.order), &[sign.area], share)
 }
@@ -199,6 +200,9 @@ impl<'a> Pile<'a> {
             }
         }
         for sign in &self.icons {
+            if sign.painted.is_some() {
+                return None;
+            }
             layers.push((sign.order, colors(sign.path.fill()?.paint())?.0, sign.opacity));
         }
         layers.sort_by_key(|(order, ..)| *order);

@@ -8,12 +8,13 @@ use usvg::tiny_skia_path::{PathSegment, Transform};
 use usvg::{Group, Node, Tree};
 
 use crate::art::{Face, Origins, Printed, Side, Studio, Subject};
+use crate::color::Color;
 use crate::content::{Component, Game, Set};
 use crate::finding::{Finding, Rule, Sources};
 use crate::picture::Picture;
 use crate::shape::mirror;
 use crate::svg;
-use crate::text::{Part, Said, Stamp, stamp_number};
+use crate::text::{Painted, Part, Said, Stamp, stamp_number};
 use crate::units::{Mm, Size};
 
 /// A face, and everything on it in drawing order.
@@ -77,8 +78,10 @@ pub struct Sign<'a> {
     pub place: Transform,
     /// The box around its visible shapes.
     pub area: Rect,
-    /// The side of its square after scaling.
+    /// Its height after scaling.
     pub size: Mm,
+    /// Its drawing, if it has its own colors.
+    pub painted: Option<&'a Painted>,
     /// Its placeholder path in the drawing, with the icon's paint.
     pub path: &'a usvg::Path,
     pub opacity: f32,
@@ -236,15 +239,27 @@ impl<'a> Look<'a> {
         }
         for at in &stamp.icons {
             // An icon may fill only part of its square.
-            let [a, b, c, d, e, f] = at.matrix();
-            let ts = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
-            let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| {
-                let b = path.bounds();
-                extent(&corners([b.left(), b.top(), b.right(), b.bottom()], ts))
+            let painted = at.painted.as_deref();
+            let own = ts.pre_concat(painted.map_or_else(
+                || {
+                    let [a, b, c, d, e, f] = at.matrix();
+                    Transform::from_row(a, b, c, d, e, f)
+                },
+                |painted| at.own_matrix(painted),
+            ));
+            let bounds =
+                |b: usvg::tiny_skia_path::Rect| extent(&corners([b.left(), b.top(), b.right(), b.bottom()], own));
+            let drawn = painted.map(|painted| {
+                let tree = painted.seen(Color::BLACK, &self.studio.fonts, &self.studio.icons);
+                let canvas = Rect::new(0.0, 0.0, f64::from(tree.size().width()), f64::from(tree.size().height()));
+                let seen = rect(tree.root().abs_stroke_bounding_box()).intersect(canvas);
+                let [x0, y0, x1, y1] = [seen.x0, seen.y0, seen.x1, seen.y1].map(|v| v as f32);
+                extent(&corners([x0, y0, x1, y1], own))
             });
-            let Some(area) = boxes.reduce(|a, b| a.union(b)) else { continue };
+            let boxes = self.studio.icons.get(at.icon).paths.iter().map(|(path, _)| bounds(path.bounds()));
+            let Some(area) = drawn.or_else(|| boxes.reduce(|a, b| a.union(b))) else { continue };
             let (icon, said, size) = (at.icon, stamp.said.as_deref(), Mm(f64::from(at.size * scale)));
-            self.icons.push(Sign { icon, said, place: ts, area, size, path, opacity, order });
+            self.icons.push(Sign { icon, said, place: own, area, size, painted, path, opacity, order });
         }
     }
 
@@ -310,7 +325,10 @@ impl<'a> Look<'a> {
     pub fn icon_finding(&self, rule: &'static Rule, sign: &Sign, message: String) -> Finding {
         let name = &self.studio.icons.get(sign.icon).name;
         if let Some(said) = sign.said {
-            return self.word_finding(rule, &said.text, &Part::Words(format!("{{{name}}}")), message);
+            // `{coin 3}` has a value after its name.
+            let words =
+                [format!("{{{name}}}"), format!("{{{name} ")].into_iter().find(|words| said.text.contains(words));
+            return self.word_finding(rule, &said.text, &Part::Words(words.unwrap_or_default()), message);
         }
         let (printed, origins) = self.sources_of_texts();
         let is_like_it = |other: &&Sign| other.said.is_none() && other.icon == sign.icon && other.order < sign.order;

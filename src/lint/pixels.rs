@@ -3,11 +3,11 @@
 use kurbo::{Point, Rect};
 use resvg::tiny_skia::{FillRule, Pixmap};
 use usvg::tiny_skia_path::Transform;
-use usvg::{Group, Node, Paint};
+use usvg::{Group, Node};
 
 use super::behind::base;
 use super::look::{Look, Stamped, Words, rect};
-use crate::color::Rgb;
+use crate::color::{Color, Rgb};
 use crate::text::{Stamp, stamp_paths};
 
 /// Pixels per millimeter for edges and letters.
@@ -66,13 +66,22 @@ impl Look<'_> {
         // Nothing below a shape that covers the whole area is visible.
         Painter::new(near, base(self, near)).paint(self.tree.root(), to_pixels, &mut pixels);
         for Stamped { stamp, path, opacity } in self.stamps.iter().filter(|s| keep(s.stamp)) {
-            let Rgb { r, g, b } = path.fill().map_or(Rgb::default(), |fill| middle(fill.paint()));
+            let color = path.fill().map_or(Color::BLACK, |fill| Color::from(fill.paint()));
+            let Rgb { r, g, b } = color.seen();
             let mut paint = resvg::tiny_skia::Paint::default();
             paint.set_color_rgba8(r, g, b, (opacity * 255.0) as u8);
             let place = to_pixels.pre_concat(path.abs_transform());
             for (path, is_even_odd) in stamp_paths(stamp, &self.studio.fonts, &self.studio.icons) {
                 let rule = if is_even_odd { FillRule::EvenOdd } else { FillRule::Winding };
                 pixels.fill_path(&path, &paint, rule, place, None);
+            }
+            for at in &stamp.icons {
+                let Some(painted) = &at.painted else { continue };
+                let tree = painted.seen(color, &self.studio.fonts, &self.studio.icons);
+                let mut layer = Pixmap::new(pixels.width(), pixels.height())?;
+                resvg::render(&tree, place.pre_concat(at.own_matrix(painted)), &mut layer.as_mut());
+                let paint = resvg::tiny_skia::PixmapPaint { opacity: *opacity, ..Default::default() };
+                pixels.draw_pixmap(0, 0, layer.as_ref(), &paint, Transform::identity(), None);
             }
         }
         Some((pixels, near.origin()))
@@ -181,21 +190,10 @@ fn paint_node(node: &Node, ts: Transform, pixels: &mut Pixmap) {
         (Node::Path(path), None) => {
             let Some(stroke) = path.stroke().filter(|_| path.is_visible()) else { return };
             let mut paint = resvg::tiny_skia::Paint::default();
-            let Rgb { r, g, b } = middle(stroke.paint());
+            let Rgb { r, g, b } = Color::from(stroke.paint()).seen();
             paint.set_color_rgba8(r, g, b, (stroke.opacity().get() * 255.0) as u8);
             pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), ts, None);
         }
         _ => {}
     }
-}
-
-/// The color of a paint, from the middle of a gradient.
-fn middle(paint: &Paint) -> Rgb {
-    let stops = match paint {
-        Paint::Color(c) => return Rgb::from(*c),
-        Paint::LinearGradient(gradient) => gradient.stops(),
-        Paint::RadialGradient(gradient) => gradient.stops(),
-        _ => &[],
-    };
-    stops.get(stops.len() / 2).map_or(Rgb::new(128, 128, 128), |stop| Rgb::from(stop.color()))
 }

@@ -76,6 +76,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::TEMPLATE_ERROR, Stage),
     (&rule::ICON_MISSING, Stage),
     (&rule::ICON_UNUSABLE, Stage),
+    (&rule::ICON_VALUE, Stage),
     (&rule::FONT_MISSING, Stage),
     (&rule::FONT_STYLE_MISSING, Stage),
     (&rule::COLOR_MISSING, Stage),

@@ -11,6 +11,8 @@ use crate::text::icon_name;
 pub(super) struct Reach<'a> {
     folder: String,
     pub templates: BTreeSet<String>,
+    /// Drawings that any face may show as pictures.
+    drawings: BTreeSet<String>,
     /// Quoted words in its templates, such as names of icons.
     words: BTreeSet<&'a str>,
 }
@@ -21,7 +23,8 @@ impl<'a> Reach<'a> {
         let templates = studio.reached(game);
         let files = templates.iter().filter_map(|name| studio.templates.file(name));
         let words = files.flat_map(|file| content.sources.text(file).split(['"', '\''])).collect();
-        Reach { folder: format!("content/{}/", game.id), templates, words }
+        let drawings = studio.templates.drawings().clone();
+        Reach { folder: format!("content/{}/", game.id), templates, drawings, words }
     }
 
     /// Whether a change of this path can change a picture of the game. `icons` are those it draws, if known.
@@ -38,7 +41,7 @@ impl<'a> Reach<'a> {
         }
         match icon_name(name) {
             Some(icon) => self.words.contains(icon) || icons.is_none_or(|icons| icons.contains(icon)),
-            None => self.templates.contains(name),
+            None => self.templates.contains(name) || self.drawings.contains(name),
         }
     }
 }
@@ -59,6 +62,7 @@ mod tests {
         let reach = Reach {
             folder: "content/harbor/".into(),
             templates: BTreeSet::from(["harbor/card.svg".to_owned()]),
+            drawings: BTreeSet::from(["harbor/art/ship.svg".to_owned()]),
             words: BTreeSet::from(["anchor"]),
         };
         let drawn = BTreeSet::from(["sail".to_owned()]);
@@ -67,6 +71,7 @@ mod tests {
             ("content/harbor-two/cards.toml", false),
             ("templates/harbor/card.svg", true),
             ("templates/other/card.svg", false),
+            ("templates/harbor/art/ship.svg", true),
             ("templates/icons/anchor.svg", true),
             ("templates/icons/sail.svg", true),
             ("templates/icons/star.svg", false),

@@ -1,6 +1,6 @@
 //! What stages may reuse from an earlier run.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::lint::Seen;
 use crate::picture::Pictures;
+use crate::template::with_values;
 use crate::text::{Fonts, Icons, icon_name};
 
 /// The most faces that are remembered.
@@ -24,6 +25,8 @@ pub struct Cache {
     /// Whether some icon cannot be read; it keeps its last good drawing.
     has_broken_icon: bool,
     pictures: Option<Arc<Pictures>>,
+    /// The drawings that faces may show as pictures.
+    pub(super) drawings: BTreeSet<String>,
     /// Faces without findings.
     pub(super) clean: HashMap<u128, Seen>,
 }
@@ -39,12 +42,14 @@ impl Cache {
         if has(&|path| path.starts_with("templates/fonts")) {
             self.fonts = None;
         }
-        if has(&is_icon) {
-            self.has_broken_icon = true;
-        }
-        let has_picture = has(&|path| path.starts_with("templates/") && !path.ends_with(".svg"));
+        let is_picture = |name: &str| !name.ends_with(".svg") || self.drawings.contains(name);
+        let has_picture = has(&|path| path.strip_prefix("templates/").is_some_and(is_picture));
         if has_picture {
             self.pictures = None;
+        }
+        // Icons may have texts and pictures.
+        if self.fonts.is_none() || has_picture || has(&is_icon) {
+            self.has_broken_icon = true;
         }
         let is_stale = self.fonts.is_none() || self.icons.is_none() || self.has_broken_icon || has_picture;
         if is_stale || self.clean.len() > MOST_FACES {
@@ -70,12 +75,19 @@ impl Cache {
     }
 
     /// The icons of a project; a broken one keeps its last good drawing.
-    pub(super) fn icons(&mut self, content: &mut Content, found: &mut Vec<Finding>) -> Result<Arc<Icons>, Error> {
+    pub(super) fn icons(
+        &mut self,
+        content: &mut Content,
+        fonts: &Arc<Fonts>,
+        pictures: &Arc<Pictures>,
+        found: &mut Vec<Finding>,
+    ) -> Result<Arc<Icons>, Error> {
         if let Some(icons) = self.icons.as_ref().filter(|_| !self.has_broken_icon) {
             return Ok(icons.clone());
         }
         let before = found.len();
-        let icons = Arc::new(Icons::load(&content.root, self.icons.as_deref(), &mut content.sources, found)?);
+        let icons = Icons::load(&content.root, fonts, pictures, self.icons.as_deref(), &mut content.sources, found)?;
+        let icons = with_values(icons, fonts, pictures, &content.sources, found);
         self.has_broken_icon = found.len() > before;
         self.icons = Some(icons.clone());
         Ok(icons)

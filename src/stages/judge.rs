@@ -79,6 +79,7 @@ impl Used {
     /// Adds what a game uses.
     pub fn add(&mut self, project: &Project, game: &Game, looked: &Looked) {
         self.templates.extend(project.studio.reached(game));
+        self.templates.extend(looked.seen.iter().flatten().flat_map(|seen| seen.drawings.iter().cloned()));
         self.icons.extend(looked.seen.iter().flatten().flat_map(|seen| &seen.icons));
     }
 

@@ -69,8 +69,8 @@ pub fn look(
             let mut sight = Sight::default();
             match face.tree(game, studio, sources) {
                 Ok(tree) => {
-                    // Only filters have faults that the drawing itself does not show.
-                    if needs.forms || face.svg.contains("filter") {
+                    // Only filters and icons in their own colors have faults that the drawing itself does not show.
+                    if needs.forms || face.svg.contains("filter") || face.has_painted_icons() {
                         let form = convert(face, &tree, studio, &mut sight.found);
                         sight.form = needs.forms.then(|| form.packed());
                     }

@@ -40,9 +40,10 @@ impl Project {
 
     fn with(mut content: Content, mut found: Vec<Finding>, ink: Ink, cache: &mut Cache) -> Result<Project, Error> {
         let fonts = cache.fonts(&mut content, &mut found)?;
-        let icons = cache.icons(&mut content, &mut found)?;
-        let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, &mut found)?;
         let pictures = cache.pictures(&content.root.join("templates"));
+        let icons = cache.icons(&mut content, &fonts, &pictures, &mut found)?;
+        let templates = Templates::load(&content.root, &fonts, &icons, &pictures, &mut content.sources, &mut found)?;
+        cache.drawings.clone_from(templates.drawings());
         let studio = Studio { templates, fonts, icons, pictures, ink };
         Ok(Project { content, studio, found })
     }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
 
-use super::Fault;
+use super::css::Sheet;
+use super::{Fault, left_out};
 use crate::finding::rule;
 
 /// The largest drawing, in bytes.
@@ -19,10 +20,10 @@ const ATTRIBUTE: usize = 256 << 10;
 const ATTRIBUTES: usize = 256;
 /// The most bytes of plain text.
 const TEXT: usize = 8 << 10;
-/// The most bytes of style sheets.
-const STYLE: usize = 4 << 10;
 /// The most elements once all references are followed.
 const EXPANDED: u64 = 100_000;
+/// The most comparisons of elements with style rules, once all references are followed.
+const STYLED: u64 = 4_000_000;
 /// The longest chain of references.
 const CHAIN: usize = 24;
 /// The most filter primitives.
@@ -50,11 +51,18 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
             usvg::roxmltree::Error::NodesLimitReached => format!("more than {NODES} nodes"),
             other => other.to_string(),
         };
-        vec![Fault { rule, message, at: Some((at.row, at.col)) }]
+        vec![Fault { at: Some((at.row, at.col)), ..Fault::new(rule, message) }]
     })?;
-    let links = limits(&doc).map_err(|fault| vec![fault])?;
-    links.check(&doc).map_err(|fault| vec![fault])?;
-    Ok(doc)
+    let (node, message) = match Sheet::of(&doc) {
+        Ok(sheet) => {
+            let links = limits(&doc, sheet.as_ref()).map_err(|fault| vec![fault])?;
+            links.check(&doc, sheet.as_ref().map_or(0, Sheet::rules)).map_err(|fault| vec![fault])?;
+            drop(sheet);
+            return Ok(doc);
+        }
+        Err((node, message)) => (node.range().start, message),
+    };
+    Err(vec![Fault::new(&rule::SVG_TOO_COMPLEX, message).at(&doc, node)])
 }
 
 /// Scans the tags before parsing: parsers recurse on nesting and are slow on many attributes.
@@ -112,19 +120,16 @@ fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
 }
 
 /// Checks each node against the limits and collects the references.
-fn limits<'a>(doc: &'a Document) -> Result<Links<'a>, Fault> {
-    let (mut text, mut style, mut primitives, mut filtered) = (0, 0, 0, 0);
+fn limits<'a>(doc: &'a Document, sheet: Option<&'a Sheet>) -> Result<Links<'a>, Fault> {
+    let (mut text, mut primitives, mut filtered) = (0, 0, 0);
     let mut links = Links::default();
+    let with_links = sheet.filter(|sheet| sheet.all().any(|d| d.value.contains("url") || d.name == "filter"));
     for node in doc.descendants() {
-        let too = |message: String| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, node.range().start);
+        let at = |fault: Fault| fault.at(doc, node.range().start);
+        let too = |message: String| at(Fault::new(&rule::SVG_TOO_COMPLEX, message));
         if node.is_text() {
             let written = node.text().unwrap_or("");
-            if node.parent().is_some_and(|p| p.tag_name().name() == "style") {
-                style += written.len();
-                if style > STYLE || written.contains("url") || written.contains("@import") {
-                    return Err(too(format!("a style sheet may have {STYLE} bytes and no `url(…)`")));
-                }
-            } else if !written.trim().is_empty() {
+            if !written.trim().is_empty() && !left_out::is_silent(node) {
                 text += written.len();
                 if text > TEXT {
                     return Err(too(format!("more than {TEXT} bytes of plain text")));
@@ -135,20 +140,32 @@ fn limits<'a>(doc: &'a Document) -> Result<Links<'a>, Fault> {
         if !node.is_element() {
             continue;
         }
+        left_out::check(node).map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
         for attribute in node.attributes() {
             let (name, value) = (attribute.name(), attribute.value());
             let is_picture = name == "href" && value.starts_with("data:");
             if value.len() > ATTRIBUTE && !is_picture {
                 return Err(too(format!("`{name}` is {} bytes long, the limit is {ATTRIBUTE}", value.len())));
             }
-            if (name == "filter" && value != "none") || (name == "style" && value.contains("filter")) {
-                // Filter functions such as `blur(2)` may follow one another.
-                filtered += 1 + value.matches('(').count().saturating_sub(1);
-                if filtered > FILTERED {
-                    return Err(too(format!("more than {FILTERED} elements with a filter")));
-                }
+            if left_out::is_foreign(node) {
+                continue;
             }
+            if name == "style" && value.contains("filter") {
+                let all = simplecss::DeclarationTokenizer::from(value);
+                filtered += all.map(|declaration| filters(declaration.name, declaration.value)).sum::<usize>();
+            }
+            filtered += filters(name, value);
+            left_out::outside(node, name, value).map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
             links.attribute(node, name, value);
+        }
+        for declaration in with_links.into_iter().flat_map(|sheet| sheet.on(node)) {
+            let (name, value) = (declaration.name, declaration.value);
+            filtered += filters(name, value);
+            left_out::outside(node, name, value).map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
+            links.attribute(node, name, value);
+        }
+        if filtered > FILTERED {
+            return Err(too(format!("more than {FILTERED} elements with a filter")));
         }
         if node.tag_name().name().starts_with("fe") {
             primitives += 1;
@@ -158,7 +175,27 @@ fn limits<'a>(doc: &'a Document) -> Result<Links<'a>, Fault> {
             filter_cost(node).map_err(too)?;
         }
     }
+    for declaration in with_links.into_iter().flat_map(Sheet::all) {
+        let missing = targets(declaration.value).find(|id| !links.ids.contains_key(id));
+        if let Some(id) = missing {
+            let message = format!("the style sheet refers to `#{id}`, which is not in the drawing");
+            return Err(Fault::new(&rule::SVG_FAULT, message));
+        }
+    }
     Ok(links)
+}
+
+/// How many filters a declaration applies: functions such as `blur(2)` may follow one another.
+fn filters(name: &str, value: &str) -> usize {
+    if name == "filter" && value.trim() != "none" { 1 + value.matches('(').count().saturating_sub(1) } else { 0 }
+}
+
+/// The ids that a value refers to: `a` for `url(#a)`.
+fn targets(value: &str) -> impl Iterator<Item = &str> {
+    value.match_indices("url(").filter_map(|(at, _)| {
+        let rest = value[at + 4..].trim_start_matches(['\'', '"', ' ']);
+        rest.strip_prefix('#').and_then(|id| id.split([')', '\'', '"', ' ']).next())
+    })
 }
 
 fn filter_cost(node: Node) -> Result<(), String> {
@@ -178,6 +215,8 @@ fn filter_cost(node: Node) -> Result<(), String> {
 #[derive(Default)]
 struct Links<'a> {
     ids: HashMap<&'a str, Node<'a, 'a>>,
+    /// The ids of several elements that differ, and one of them.
+    doubled: HashMap<&'a str, Node<'a, 'a>>,
     /// In the order of the drawing.
     all: Vec<Link<'a>>,
     /// How many elements each target expands to, once known.
@@ -196,8 +235,11 @@ struct Link<'a> {
 
 impl<'a> Links<'a> {
     fn attribute(&mut self, node: Node<'a, 'a>, name: &'a str, value: &'a str) {
-        if name == "id" {
-            self.ids.insert(value, node);
+        if name == "id"
+            && let Some(other) = self.ids.insert(value, node)
+            && self.text(other) != self.text(node)
+        {
+            self.doubled.insert(value, node);
         }
         // Nearly all of them are path data and colors.
         let is_color = value.starts_with('#') && value.len() <= 9 && name != "href";
@@ -205,10 +247,6 @@ impl<'a> Links<'a> {
             return;
         }
         let plain = if name == "href" { value.strip_prefix('#') } else { None };
-        let targets = value.match_indices("url(").filter_map(|(at, _)| {
-            let rest = value[at + 4..].trim_start_matches(['\'', '"', ' ']);
-            rest.strip_prefix('#').and_then(|id| id.split([')', '\'', '"', ' ']).next())
-        });
         // A marker stands at every corner of a path.
         let times = match name.starts_with("marker") || (name == "style" && value.contains("marker")) {
             true => {
@@ -217,11 +255,16 @@ impl<'a> Links<'a> {
             }
             false => 1,
         };
-        self.all.extend(plain.into_iter().chain(targets).map(|id| Link { from: node, name, id, times }));
+        self.all.extend(plain.into_iter().chain(targets(value)).map(|id| Link { from: node, name, id, times }));
+    }
+
+    /// The element as it is written.
+    fn text(&self, node: Node<'a, 'a>) -> &'a str {
+        &node.document().input_text()[node.range()]
     }
 
     /// Counts the elements of the drawing with every reference followed.
-    fn check(mut self, doc: &Document) -> Result<(), Fault> {
+    fn check(mut self, doc: &Document, rules: usize) -> Result<(), Fault> {
         let all = std::mem::take(&mut self.all);
         let total = self.cost(doc, doc.root_element(), &all)?;
         if total > EXPANDED {
@@ -229,6 +272,13 @@ impl<'a> Links<'a> {
                 &rule::SVG_TOO_COMPLEX,
                 format!("references expand to {total} elements, the limit is {EXPANDED}"),
             ));
+        }
+        let styled = total.saturating_mul(rules as u64);
+        if styled > STYLED {
+            let message = format!(
+                "{total} elements are compared with {rules} style rules, {styled} times; the limit is {STYLED}"
+            );
+            return Err(Fault::new(&rule::SVG_TOO_COMPLEX, message));
         }
         Ok(())
     }
@@ -243,6 +293,11 @@ impl<'a> Links<'a> {
                 let message = format!("`{}` refers to `#{}`, which is not in the drawing", link.name, link.id);
                 return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, link.from.range().start));
             };
+            if self.doubled.contains_key(link.id) {
+                let message =
+                    format!("`{}` refers to `#{}`, and several elements that differ have that id", link.name, link.id);
+                return Err(Fault::new(&rule::SVG_FAULT, message).at(doc, link.from.range().start));
+            }
             let fault = |message: &str| Fault::new(&rule::SVG_TOO_COMPLEX, message).at(doc, link.from.range().start);
             if self.open.contains(&target.id()) {
                 return Err(fault("references form a cycle"));

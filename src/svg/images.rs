@@ -8,10 +8,12 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use usvg::fontdb::Database;
 use usvg::tiny_skia_path::Transform;
 use usvg::{Group, ImageHrefResolver, ImageKind, ImageRendering, Node, Options, Tree};
 
 use super::warnings::hear;
+use super::{Faults, drawings};
 use crate::picture::{Picture, Pictures};
 
 /// The largest file that is read, in bytes.
@@ -22,23 +24,38 @@ const PREFIX: &str = "picture-";
 /// How often each picture is halved before it is drawn, and how its pixels are joined. The preflight sees others small.
 pub(super) type Needs = HashMap<u128, (u32, ImageRendering)>;
 
-/// Puts stand-ins into a tree.
-pub(super) fn resolver<'a>(pictures: &'a Pictures, needs: &'a Needs) -> ImageHrefResolver<'a> {
-    let kind = move |picture: Arc<Picture>| {
-        let usual = || (picture.small(), ImageRendering::OptimizeQuality);
-        let (halvings, rendering) = needs.get(&picture.id).copied().unwrap_or_else(usual);
-        let file = pictures.halved(&picture, halvings)?;
-        stand_in(&picture, file, rendering).map(ImageKind::SVG)
-    };
+/// Puts stand-ins into a tree. What is wrong with a drawing that is a picture goes to `faults`.
+pub(super) fn resolver<'a>(
+    pictures: &'a Pictures,
+    needs: &'a Needs,
+    fonts: &'a Arc<Database>,
+    faults: &Faults,
+) -> ImageHrefResolver<'a> {
+    let faults = faults.clone();
+    let drawn = Arc::new(move |bytes: &[u8], name: &str| {
+        let kind = drawings::text(bytes).and_then(|text| drawings::picture(text, name, fonts, pictures, needs));
+        kind.map_err(|found| faults.lock().expect("no thread panics while it adds a fault").extend(found)).ok()
+    });
+    let in_url = drawn.clone();
     ImageHrefResolver {
-        resolve_data: Box::new(move |_, bytes, _| kept(pictures.open_data(&bytes).and_then(kind), "a data URL")),
-        resolve_string: Box::new(move |href, _| {
-            kept(pictures.open(href, || load(&pictures.folder, href)).and_then(kind), href)
+        resolve_data: Box::new(move |mime, bytes, _| match mime {
+            "image/svg+xml" => in_url(&bytes, ""),
+            _ => in_data(bytes, pictures, needs),
+        }),
+        resolve_string: Box::new(move |href, _| match href.ends_with(".svg") {
+            true => match load(&pictures.folder, href) {
+                Ok((_, bytes)) => drawn(&bytes, href),
+                Err(why) => kept(Err(why), href),
+            },
+            false => {
+                let picture = pictures.open(href, || load(&pictures.folder, href));
+                kept(picture.and_then(|picture| shown(picture, pictures, needs)), href)
+            }
         }),
     }
 }
 
-fn kept(picture: Result<ImageKind, String>, what: &str) -> Option<ImageKind> {
+pub(super) fn kept(picture: Result<ImageKind, String>, what: &str) -> Option<ImageKind> {
     picture
         .map_err(|why| {
             let short: String = what.chars().take(80).collect();
@@ -71,6 +88,19 @@ fn load(folder: &Path, href: &str) -> Result<(PathBuf, Vec<u8>), String> {
     }
     let bytes = fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))?;
     Ok((full, bytes))
+}
+
+/// A picture in a data URL.
+pub(super) fn in_data(bytes: Arc<Vec<u8>>, pictures: &Pictures, needs: &Needs) -> Option<ImageKind> {
+    kept(pictures.open_data(&bytes).and_then(|picture| shown(picture, pictures, needs)), "a data URL")
+}
+
+/// The stand-in of a picture.
+fn shown(picture: Arc<Picture>, pictures: &Pictures, needs: &Needs) -> Result<ImageKind, String> {
+    let usual = || (picture.small(), ImageRendering::OptimizeQuality);
+    let (halvings, rendering) = needs.get(&picture.id).copied().unwrap_or_else(usual);
+    let file = pictures.halved(&picture, halvings)?;
+    stand_in(&picture, file, rendering).map(ImageKind::SVG)
 }
 
 /// A drawing that has the size of the picture, whatever the size of the file that it shows.
@@ -136,10 +166,13 @@ fn visit(group: &Group, ts: Transform, see: &mut dyn FnMut(u128, ImageRendering,
 
 /// The tree as SVG text for a browser, with its pictures inside.
 pub(super) fn inlined(tree: &Tree, needs: &Needs, pictures: &Pictures) -> String {
+    within(&tree.to_string(&usvg::WriteOptions::default()), needs, pictures)
+}
+
+fn within(svg: &str, needs: &Needs, pictures: &Pictures) -> String {
     const URL: &str = "data:image/svg+xml;base64,";
-    let svg = tree.to_string(&usvg::WriteOptions::default());
     let mut out = String::with_capacity(svg.len());
-    let mut rest = svg.as_str();
+    let mut rest = svg;
     while let Some((before, after)) = rest.split_once(URL) {
         out.push_str(before);
         let (coded, tail) = after.split_once('"').unwrap_or((after, ""));
@@ -160,7 +193,13 @@ fn embedded(coded: &str, needs: &Needs, pictures: &Pictures) -> Option<String> {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
     let svg = String::from_utf8(STANDARD.decode(coded).ok()?).ok()?;
-    let id = u128::from_str_radix(svg.split_once(PREFIX)?.1.get(..32)?, 16).ok()?;
+    let (before, id) = svg.split_once(PREFIX)?;
+    if before.matches('<').count() > 2 {
+        // A drawing of somebody, with pictures of its own.
+        let drawing = within(&svg, needs, pictures);
+        return Some(format!("data:image/svg+xml;base64,{}", STANDARD.encode(drawing)));
+    }
+    let id = u128::from_str_radix(id.get(..32)?, 16).ok()?;
     let picture = pictures.get(id)?;
     let (halvings, rendering) = needs.get(&id).copied()?;
     let (kind, file) = pictures.inline(&picture, halvings).ok()?;

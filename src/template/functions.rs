@@ -11,7 +11,6 @@ use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
 use super::arguments::Arguments;
 use super::{lettering, trace, words};
 use crate::color::Color;
-use crate::finding::rule;
 use crate::hash;
 use crate::language::Language;
 use crate::markup::escaped;
@@ -43,11 +42,16 @@ pub(super) struct Usual {
     pub fallback: Vec<String>,
     /// The named colors.
     pub palette: Value,
+    /// The roles of fonts.
+    pub fonts: Value,
+    /// How much ink the face may take.
+    pub ink: Value,
 }
 
 impl Default for Usual {
     fn default() -> Usual {
-        Usual { language: Language::ENGLISH, fallback: Vec::new(), palette: Value::undefined() }
+        let none = Value::undefined;
+        Usual { language: Language::ENGLISH, fallback: Vec::new(), palette: none(), fonts: none(), ink: none() }
     }
 }
 
@@ -62,6 +66,8 @@ impl Usual {
             language: language.unwrap_or_default(),
             fallback: inner("fonts", "fallback").map_or_else(Vec::new, |list| names(&list)),
             palette: context.get("palette").cloned().unwrap_or_else(Value::undefined),
+            fonts: context.get("fonts").cloned().unwrap_or_else(Value::undefined),
+            ink: inner("face", "ink").unwrap_or_else(Value::undefined),
         }
     }
 }
@@ -90,6 +96,13 @@ thread_local! {
 
 pub(super) fn begin(context: &Context) {
     LEFT.set(Left { usual: Usual::of(context), ..Left::default() });
+}
+
+/// Draws something with stamps of its own while a face is drawn.
+pub(super) fn apart<T>(draw: impl FnOnce() -> T) -> (T, Left) {
+    let outer = LEFT.replace(Left { usual: usual(), ..Left::default() });
+    let drawn = draw();
+    (drawn, LEFT.replace(outer))
 }
 
 /// What all texts of the face know.
@@ -205,19 +218,26 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
         let turn = a.within("turn", -3600.0, 3600.0, 0.0)? as f32;
         let is_flipped = a.flag("flip")?;
         let fill = a.text("fill")?;
+        let value = a.text("value")?;
         a.finish()?;
-        let Some(icon) = self.icons.find(&name) else {
-            let help = self.icons.nearest(&name).map(|near| format!("did you mean `{near}`?"));
-            let help = help.unwrap_or_else(|| "draw it in `templates/icons`".into());
-            let message = format!("no icon is called `{name}`");
-            let (rule, label, help, part) = (&rule::ICON_MISSING, None, Some(help), Part::All);
-            let trouble = Trouble { rule, message, label, help, text: name, part, call: 0 };
-            leave(vec![trouble]);
-            return Ok(Value::safe_string(""));
+        let trouble = |rule, message, help| {
+            let (label, part, text) = (None, Part::All, name.clone());
+            Trouble { rule, message, label, help, text, part, call: 0 }
         };
-        leave(Vec::new());
-        let stamp = Stamp { icons: vec![IconAt { icon, x, y, size, turn, is_flipped }], ..Stamp::default() };
-        Ok(Value::safe_string(&placeholder(stamp, [x, y, size, size], fill.as_deref())?))
+        let icon = match self.icons.chosen(&name, value.as_deref()) {
+            Ok((icon, troubles)) => {
+                leave(troubles.into_iter().map(|t| trouble(t.rule, t.message, t.help)).collect());
+                icon
+            }
+            Err(wrong) => {
+                leave(vec![trouble(wrong.rule, wrong.message, wrong.help)]);
+                return Ok(Value::safe_string(""));
+            }
+        };
+        let at = IconAt { turn, is_flipped, ..icon.at(x, y, size) };
+        let area = [x, y, at.width, size];
+        let stamp = Stamp { icons: vec![at], ..Stamp::default() };
+        Ok(Value::safe_string(&placeholder(stamp, area, fill.as_deref())?))
     }
 
     fn is_safe(&self) -> bool {
@@ -270,6 +290,9 @@ fn key(stamp: &Stamp) -> u64 {
     for at in &stamp.icons {
         let place = [at.x, at.y, at.size, at.turn].map(f32::to_bits);
         (at.icon, place, at.is_flipped).hash(&mut hasher);
+        if let Some(painted) = &at.painted {
+            painted.key.hash(&mut hasher);
+        }
     }
     hasher.finish()
 }

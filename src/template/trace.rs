@@ -72,6 +72,11 @@ impl Tracer {
         let (mut recording, mut with_marks) = (Vec::new(), Vec::new());
         for name in templates.reached(std::iter::once(name)) {
             let Some(file) = templates.file(&name).filter(|_| !templates.is_broken(&name)) else { continue };
+            if let Some(drawing) = templates.embedded.get(&name) {
+                recording.push((name.clone(), drawing.clone()));
+                with_marks.push((name, drawing.clone()));
+                continue;
+            }
             let rewritten = rewrite(sources.text(file), file, &mut spots);
             recording.push((name.clone(), rewritten.recording));
             with_marks.push((name, rewritten.marked));

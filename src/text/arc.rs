@@ -81,11 +81,11 @@ fn curved(line: &Stamp, middle: f32, arc: &Arc, fonts: &Fonts) -> Stamp {
     // The base line of the text is where its letters stand.
     let base = line.runs.first().map(|run| run.y);
     for icon in &line.icons {
-        let half = icon.size / 2.0;
-        let (x, y, lean) = at(icon.x + half);
+        let (half, half_width) = (icon.size / 2.0, icon.width / 2.0);
+        let (x, y, lean) = at(icon.x + half_width);
         let up = base.unwrap_or(icon.y + icon.size) - (icon.y + half);
         let (sin, cos) = lean.sin_cos();
-        let (x, y) = (x + up * sin - half, y - up * cos - half);
+        let (x, y) = (x + up * sin - half_width, y - up * cos - half);
         bent.icons.push(super::IconAt { x, y, turn: lean.to_degrees(), ..icon.clone() });
     }
     bent

@@ -10,8 +10,7 @@ use super::markup::{Paragraph, ParagraphKind, Span, Style};
 use super::pieces::{Directions, by_font, is_wide, pieces};
 use super::shaping::{Manner, Word, joined, word};
 use super::trouble::Troubles;
-use super::{Align, FaceId, Fonts, Icons, Part};
-use crate::finding::rule;
+use super::{Align, Chosen, FaceId, Fonts, Icons, Part};
 
 /// A paragraph cut into segments. Lengths are in em of the text size.
 pub(super) struct Block {
@@ -73,7 +72,7 @@ pub(super) struct Atom {
 
 pub(super) enum What {
     Word(Rc<Word>, FaceId),
-    Icon(u16),
+    Icon(Chosen),
 }
 
 /// What is drawn with letters beside their shape.
@@ -269,19 +268,16 @@ impl Maker<'_, '_> {
     }
 
     fn icon(&mut self, segment: &mut Segment, name: &str, look: Look, level: u8) {
-        match self.icons.find(name) {
-            Some(icon) => {
-                segment.width += self.cuts.cap_height * self.text.icon;
+        let whole = || Part::Words(format!("{{{name}}}"));
+        match self.icons.chosen(name, None) {
+            Ok((icon, troubles)) => {
+                for trouble in troubles {
+                    self.troubles.add(trouble.rule, whole(), trouble.message, trouble.help);
+                }
+                segment.width += self.cuts.cap_height * self.text.icon * icon.width;
                 segment.atoms.push(Atom { what: What::Icon(icon), look, level });
             }
-            None => {
-                let help = self
-                    .icons
-                    .nearest(name)
-                    .map_or("draw it in `templates/icons`".to_owned(), |near| format!("did you mean `{{{near}}}`?"));
-                let message = format!("no icon is called `{name}`");
-                self.troubles.add(&rule::ICON_MISSING, Part::Words(format!("{{{name}}}")), message, Some(help));
-            }
+            Err(wrong) => self.troubles.add(wrong.rule, whole(), wrong.message, wrong.help),
         }
     }
 }

@@ -54,6 +54,11 @@ struct Font {
 }
 
 impl Fonts {
+    /// The same for as long as glyph numbers mean the same.
+    pub fn serial(&self) -> u64 {
+        self.serial
+    }
+
     /// The bundled fonts, and those in `templates/fonts` of the project, which are found first.
     pub fn load(root: &Path, texts: &mut Sources, found: &mut Vec<Finding>) -> Result<Fonts, Error> {
         let mut db = Database::new();

@@ -1,41 +1,83 @@
-//! The icon library: plain one-color drawings, stored once and stamped in any color and size.
+//! The icon library. Plain drawings in one color are stored once and stamped in any color and size; all others keep
+//! their own colors.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use usvg::fontdb::Database;
-use usvg::tiny_skia_path::{PathSegment, Transform};
+use usvg::tiny_skia_path::{PathSegment, PathStroker, Transform};
 
+use super::painted::Painted;
+use super::{Fonts, IconAt, Trouble};
 use crate::content::{read_text, walk};
 use crate::error::Error;
-use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
+use crate::finding::{FileId, Finding, Place, Rule, Sources, nearest, rule};
 use crate::markup;
 use crate::picture::Pictures;
 use crate::svg;
 
-/// The side of an icon's view box.
+/// The height of an icon's view box.
 pub const BOX: f32 = 100.0;
+/// The longest value of an icon, in characters.
+const LONGEST: usize = 24;
 
-/// One icon: filled shapes in a box of 100x100.
+/// One icon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Icon {
     /// Its name, as content and templates write it.
     pub name: String,
     /// The file it was read from.
     pub file: FileId,
-    /// Its shapes, and whether the even-odd rule fills them.
+    /// Its width as a share of its height.
+    pub width: f32,
+    /// The shapes of a plain icon in a box 100 high, and whether the even-odd rule fills them.
     pub paths: Vec<(usvg::tiny_skia_path::Path, bool)>,
     /// The same as path data, written on first use: most runs need no SVG of it.
     shapes: OnceLock<Vec<(String, bool)>>,
+    /// The drawing of an icon in its own colors.
+    painted: Option<Arc<Painted>>,
+    /// Whether it is drawn by a template, for each value anew.
+    pub is_template: bool,
+}
+
+/// An icon to be put somewhere.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    icon: u16,
+    /// Its width as a share of its height.
+    pub width: f32,
+    painted: Option<Arc<Painted>>,
+}
+
+impl Chosen {
+    /// The icon at a place, upright; `size` is its height.
+    pub fn at(&self, x: f32, y: f32, size: f32) -> IconAt {
+        let (icon, width, painted) = (self.icon, size * self.width, self.painted.clone());
+        IconAt { icon, x, y, width, size, turn: 0.0, is_flipped: false, painted }
+    }
+}
+
+/// Why an icon cannot be put somewhere.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    pub rule: &'static Rule,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// Draws the icons that are templates.
+pub trait Paints: Send + Sync {
+    /// The icon with a value, and what is wrong with its texts.
+    fn paint(&self, icon: &str, value: Option<&str>) -> Result<(Arc<Painted>, Vec<Trouble>), Wrong>;
 }
 
 /// All icons of a project, by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Icons {
     names: BTreeMap<String, u16>,
     all: Vec<Icon>,
+    painter: Option<Arc<dyn Paints>>,
 }
 
 impl Icons {
@@ -44,6 +86,8 @@ impl Icons {
     /// All names share one namespace. An icon that cannot be used keeps the drawing it had in `before`.
     pub fn load(
         root: &Path,
+        fonts: &Fonts,
+        pictures: &Arc<Pictures>,
         before: Option<&Icons>,
         sources: &mut Sources,
         found: &mut Vec<Finding>,
@@ -55,7 +99,6 @@ impl Icons {
         }
         // Icons are numbered by name, so that moving one to another folder changes no PDF.
         files.sort_by(|(_, a), (_, b)| a.path.cmp(&b.path));
-        let no_fonts = Arc::new(Database::new());
         let mut first: Option<(String, FileId)> = None;
         for (folder, file) in files {
             let path = folder.join(&file.path);
@@ -79,26 +122,36 @@ impl Icons {
                 continue;
             }
             first = Some((name.clone(), file));
+            let text = sources.text(file);
             let read = match fault {
-                Some(fault) => Err(fault),
-                None => svg::parse(sources.text(file), &no_fonts, &Pictures::new(&root.join(&folder)))
-                    .map_err(|faults| faults[0].message.clone())
-                    .and_then(|tree| Icon::from_tree(&name, file, &tree)),
+                Some(fault) => Err(vec![Finding::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), fault)]),
+                None if text.contains("{{") || text.contains("{%") => Ok(Icon::template(&name, file)),
+                None => Icon::read(&name, file, text, fonts, pictures).map_err(|faults| {
+                    let unusable = |fault: &svg::Fault| match fault.rule.name == rule::SVG_FAULT.name {
+                        true => Finding { rule: &rule::ICON_UNUSABLE, ..fault.finding(file, sources) },
+                        false => fault.finding(file, sources),
+                    };
+                    faults.iter().map(unusable).collect::<Vec<_>>()
+                }),
             };
             let icon = match read {
-                Ok(icon) => Some(icon),
-                Err(fault) => {
-                    let message = format!("icon `{name}`: {fault}");
-                    let finding = Finding::new(&rule::ICON_UNUSABLE, Place::new(file, 0..0), message);
-                    found.push(finding.help("draw it with filled shapes in `currentColor` on a view box of 100x100"));
+                Ok(icon) => icon,
+                Err(faults) => {
+                    found.extend(faults.into_iter().map(|fault| {
+                        let message = format!("icon `{name}`: {}", fault.message);
+                        Finding { message, ..fault }
+                            .help("change it in the drawing program, or save it as plain SVG 1.1")
+                    }));
                     let old = before.and_then(|before| before.find(&name).map(|old| before.get(old)));
-                    old.map(|old| Icon { file, ..old.clone() })
+                    // One that was reported once need not be missed on every card.
+                    old.map_or_else(
+                        || Icon { is_template: false, ..Icon::template(&name, file) },
+                        |old| Icon { file, ..old.clone() },
+                    )
                 }
             };
-            if let Some(icon) = icon {
-                icons.names.insert(name, icons.all.len() as u16);
-                icons.all.push(icon);
-            }
+            icons.names.insert(name, icons.all.len() as u16);
+            icons.all.push(icon);
         }
         Ok(icons)
     }
@@ -118,6 +171,59 @@ impl Icons {
         &self.all[icon as usize]
     }
 
+    /// The number of the icon that words in braces name, with a value or without.
+    pub fn named(&self, words: &str) -> Option<u16> {
+        self.find(words).or_else(|| self.find(words.split_once(' ')?.0))
+    }
+
+    /// Has icons that are templates drawn by `painter`.
+    pub fn painted_by(self, painter: Arc<dyn Paints>) -> Icons {
+        Icons { painter: Some(painter), ..self }
+    }
+
+    /// Leaves out an icon.
+    pub fn forget(&mut self, name: &str) {
+        self.names.remove(name);
+    }
+
+    /// The icon that `words` name, such as `star` or `coin 3`, and what is wrong with its texts.
+    pub fn chosen(&self, words: &str, value: Option<&str>) -> Result<(Chosen, Vec<Trouble>), Wrong> {
+        let (name, value) = match (self.find(words), words.split_once(' ')) {
+            (None, Some((name, rest))) if value.is_none() => (name, Some(rest.trim())),
+            _ => (words, value),
+        };
+        let Some(number) = self.find(name) else {
+            let with = value.map_or(String::new(), |value| format!(" {value}"));
+            let near = self.nearest(name).map(|near| format!("did you mean `{{{near}{with}}}`?"));
+            let help = near.unwrap_or_else(|| "draw it in `templates/icons`".into());
+            let (rule, message) = (&rule::ICON_MISSING, format!("no icon is called `{name}`"));
+            return Err(Wrong { rule, message, help: Some(help) });
+        };
+        let icon = self.get(number);
+        let wrong = |message: String, help: String| Wrong { rule: &rule::ICON_VALUE, message, help: Some(help) };
+        if let Some(value) = value.filter(|value| value.chars().count() > LONGEST) {
+            let long = value.chars().count();
+            let message = format!("the value of icon `{name}` is {long} characters long; the limit is {LONGEST}");
+            return Err(wrong(message, "shorten it".into()));
+        }
+        match &self.painter {
+            Some(painter) if icon.is_template => painter.paint(name, value).map(|(painted, troubles)| {
+                (Chosen { icon: number, width: painted.width() / BOX, painted: Some(painted) }, troubles)
+            }),
+            None if icon.is_template => Err(wrong(
+                format!("icon `{name}` is drawn by a template, and cannot stand in another icon"),
+                "draw it there".into(),
+            )),
+            _ => match value {
+                Some(value) => {
+                    let message = format!("icon `{name}` takes no value, and is given `{value}`");
+                    Err(wrong(message, format!("write `{{{name}}}`, or print `{{{{ value }}}}` in its file")))
+                }
+                None => Ok((Chosen { icon: number, width: icon.width, painted: icon.painted.clone() }, Vec::new())),
+            },
+        }
+    }
+
     /// The closest name, for a suggestion.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest(name, self.names.keys().map(String::as_str))
@@ -131,39 +237,67 @@ impl Icon {
             .get_or_init(|| self.paths.iter().map(|(path, is_even_odd)| (path_data(path), *is_even_odd)).collect())
     }
 
-    fn from_tree(name: &str, file: FileId, tree: &usvg::Tree) -> Result<Icon, String> {
-        if tree.size().width() != tree.size().height() {
-            return Err(format!("its view box is {}x{}, not square", tree.size().width(), tree.size().height()));
-        }
-        let mut icon = Icon { name: name.to_owned(), file, paths: Vec::new(), shapes: OnceLock::new() };
-        icon.take(tree.root(), Transform::from_scale(BOX / tree.size().width(), BOX / tree.size().width()))?;
-        if icon.paths.is_empty() { Err("it draws nothing".into()) } else { Ok(icon) }
+    fn template(name: &str, file: FileId) -> Icon {
+        let (paths, shapes) = (Vec::new(), OnceLock::new());
+        Icon { name: name.to_owned(), file, width: 1.0, paths, shapes, painted: None, is_template: true }
     }
 
-    fn take(&mut self, group: &usvg::Group, to_box: Transform) -> Result<(), String> {
+    fn read(
+        name: &str,
+        file: FileId,
+        svg: &str,
+        fonts: &Fonts,
+        pictures: &Arc<Pictures>,
+    ) -> Result<Icon, Vec<svg::Fault>> {
+        let tree = svg::parse(svg, &fonts.db, pictures)?;
+        let (w, h) = (tree.size().width(), tree.size().height());
+        let mut icon = Icon { width: w / h, is_template: false, ..Icon::template(name, file) };
+        // Shapes that stroke and fill in one color can be stamped in any other.
+        if icon.take(tree.root(), Transform::from_scale(BOX / h, BOX / h)).is_none() {
+            icon.paths.clear();
+            icon.painted = Some(Painted::new(svg, Vec::new(), &fonts.db, pictures.clone())?);
+        } else if icon.paths.is_empty() {
+            return Err(vec![svg::Fault::new(&rule::ICON_UNUSABLE, "it draws nothing")]);
+        }
+        Ok(icon)
+    }
+
+    /// Adds the shapes of a group. `None` if they are not all of one color.
+    fn take(&mut self, group: &usvg::Group, to_box: Transform) -> Option<()> {
         if group.should_isolate() {
-            return Err("it uses opacity, a clip, a mask, a filter or blending".into());
+            return None;
         }
         for node in group.children() {
             match node {
                 usvg::Node::Group(inner) => self.take(inner, to_box)?,
-                usvg::Node::Path(path) => {
-                    let fill = path.fill().ok_or("it has a shape without a fill")?;
-                    if path.stroke().is_some() {
-                        return Err("it uses strokes".into());
-                    }
-                    if *fill.paint() != usvg::Paint::Color(usvg::Color::black()) || fill.opacity().get() < 1.0 {
-                        return Err("it uses colors other than `currentColor`".into());
-                    }
-                    let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
-                    let placed = to_box.pre_concat(path.abs_transform());
-                    let data = path.data().clone().transform(placed).ok_or("a shape has no extent")?;
-                    self.paths.push((data, is_even_odd));
-                }
-                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err("it contains an image or text".into()),
+                usvg::Node::Path(path) => self.shape(path, to_box.pre_concat(path.abs_transform()))?,
+                usvg::Node::Image(_) | usvg::Node::Text(_) => return None,
             }
         }
-        Ok(())
+        Some(())
+    }
+
+    fn shape(&mut self, path: &usvg::Path, place: Transform) -> Option<()> {
+        let is_plain = |paint: &usvg::Paint, opacity: usvg::Opacity| {
+            *paint == usvg::Paint::Color(usvg::Color::black()) && opacity.get() >= 1.0
+        };
+        if !path.is_visible() {
+            return Some(());
+        }
+        if let Some(fill) = path.fill() {
+            let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
+            let data = path.data().clone().transform(place).filter(|_| is_plain(fill.paint(), fill.opacity()))?;
+            self.paths.push((data, is_even_odd));
+        }
+        if let Some(stroke) = path.stroke() {
+            let outline = match stroke.dasharray() {
+                Some(_) => return None,
+                None => PathStroker::new().stroke(path.data(), &stroke.to_tiny_skia(), BOX / 4.0)?,
+            };
+            let data = outline.transform(place).filter(|_| is_plain(stroke.paint(), stroke.opacity()))?;
+            self.paths.push((data, false));
+        }
+        Some(())
     }
 }
 

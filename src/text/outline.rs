@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use skrifa::outline::OutlinePen;
+use usvg::tiny_skia_path::Transform;
 
-use super::{FaceId, Fonts, Icons, Run, Stamp};
+use super::{FaceId, Fonts, Icons, Painted, Run, Stamp, stamp_number};
+use crate::color::Color;
 use crate::markup;
 use crate::units::trimmed;
 
@@ -39,11 +41,78 @@ pub fn stamp_svg(stamp: &Stamp, fonts: &Fonts, icons: &Icons) -> String {
     svg
 }
 
+/// The icons of a stamp that have their own colors, among words of `color`.
+pub fn painted_svg(stamp: &Stamp, color: Color, fonts: &Fonts, icons: &Icons) -> String {
+    let mut svg = String::new();
+    for (at, painted) in stamp.icons.iter().filter_map(|at| Some((at, at.painted.as_ref()?))) {
+        let [a, b, c, d, e, f] = at.matrix();
+        let image = painted.image(color, fonts, icons);
+        let _ = write!(svg, "{image} transform=\"matrix({a} {b} {c} {d} {e} {f})\"/>");
+    }
+    svg
+}
+
+/// A drawing with shapes in place of its stamps: those that inherit their paint, and those with their own.
+pub fn with_stamps(
+    drawing: &str,
+    stamps: &[Stamp],
+    shapes_of: &mut dyn FnMut(usize, &Stamp) -> (String, String),
+) -> String {
+    let mut svg = String::with_capacity(drawing.len() * 4);
+    let mut rest = drawing;
+    while let Some(at) = rest.find("<path id=\"stamp-") {
+        let (before, tag) = rest.split_at(at);
+        svg.push_str(before);
+        let end = tag.find("/>").map_or(tag.len(), |e| e + 2);
+        let number = tag["<path id=\"stamp-".len()..].split('"').next().and_then(|n| n.parse::<usize>().ok());
+        if let Some((number, stamp)) = number.and_then(|n| Some((n, stamps.get(n)?))) {
+            let paint = tag[..end].find(" fill=\"").map_or("", |f| {
+                let from = f + 1;
+                let close = tag[from + 6..end].find('"').map_or(end, |q| from + 6 + q + 1);
+                &tag[from..close]
+            });
+            let (shapes, painted) = shapes_of(number, stamp);
+            if paint.starts_with("fill=\"url(") {
+                // A gradient spans the placeholder's box, not each letter: paint the box, clipped to the letters.
+                let area = tag[..end].find(" d=\"").map_or("", |d| tag[d + 4..end].split('"').next().unwrap_or(""));
+                let _ = write!(svg, "<clipPath id=\"outline-{number}\">{shapes}</clipPath>");
+                let _ = write!(svg, "<path clip-path=\"url(#outline-{number})\" {paint} d=\"{area}\"/>");
+            } else {
+                let _ = write!(svg, "<g {paint}>{shapes}</g>");
+            }
+            svg.push_str(&painted);
+        }
+        rest = &tag[end..];
+    }
+    svg.push_str(rest);
+    svg
+}
+
+/// The color of each stamp of a drawing.
+pub fn fills(tree: &usvg::Tree) -> HashMap<usize, Color> {
+    let mut all = HashMap::new();
+    let mut open = vec![tree.root()];
+    while let Some(group) = open.pop() {
+        for node in group.children() {
+            match node {
+                usvg::Node::Group(inner) => open.push(inner),
+                usvg::Node::Path(path) => {
+                    let fill = stamp_number(path).zip(path.fill());
+                    all.extend(fill.map(|(number, fill)| (number, Color::from(fill.paint()))));
+                }
+                _ => {}
+            }
+        }
+    }
+    all
+}
+
 /// The shapes of many stamps, each letter and icon once.
 #[derive(Default)]
 pub struct Shapes {
     glyphs: BTreeSet<(FaceId, u16)>,
     icons: BTreeSet<u16>,
+    painted: BTreeSet<String>,
     defs: String,
 }
 
@@ -87,6 +156,21 @@ impl Shapes {
         svg
     }
 
+    /// The icons of the stamp that have their own colors, among words of `color`.
+    pub fn painted(&mut self, stamp: &Stamp, color: Color, fonts: &Fonts, icons: &Icons) -> String {
+        let mut svg = String::new();
+        for (at, painted) in stamp.icons.iter().filter_map(|at| Some((at, at.painted.as_ref()?))) {
+            let id = format!("painted-{:x}-{}", painted.key, &painted.shade(color).to_string()[1..]);
+            if !self.painted.contains(&id) {
+                let _ = write!(self.defs, "{} id=\"{id}\"/>", painted.image(color, fonts, icons));
+            }
+            let [a, b, c, d, e, f] = at.matrix();
+            let _ = write!(svg, "<use href=\"#{id}\" transform=\"matrix({a} {b} {c} {d} {e} {f})\"/>");
+            self.painted.insert(id);
+        }
+        svg
+    }
+
     /// The shapes that the references point to.
     pub fn defs(&self) -> String {
         format!("<defs>{}</defs>", self.defs)
@@ -100,8 +184,8 @@ fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
         static PATHS: RefCell<Paths> = RefCell::default();
     }
     PATHS.with_borrow_mut(|(serial, paths)| {
-        if *serial != fonts.serial {
-            *serial = fonts.serial;
+        if *serial != fonts.serial() {
+            *serial = fonts.serial();
             paths.clear();
         }
         let drawn = paths.entry((face, id)).or_insert_with(|| {
@@ -115,15 +199,23 @@ fn glyph_path(fonts: &Fonts, face: FaceId, id: u16) -> Rc<str> {
 }
 
 impl super::IconAt {
-    /// Maps the icon's box of 100x100 to its place, as an SVG matrix.
+    /// Maps the icon's box, which is 100 high, to its place, as an SVG matrix.
     pub fn matrix(&self) -> [f32; 6] {
         let k = self.size / super::icons::BOX;
-        let half = self.size / 2.0;
+        let (half, half_width) = (self.size / 2.0, self.width / 2.0);
         let (sin, cos) = self.turn.to_radians().sin_cos();
         let mirror = if self.is_flipped { -1.0 } else { 1.0 };
         let (a, b, c, d) = (cos * k * mirror, sin * k * mirror, -sin * k, cos * k);
         let mid = super::icons::BOX / 2.0;
-        [a, b, c, d, self.x + half - a * mid - c * mid, self.y + half - b * mid - d * mid]
+        let mid_width = if self.width == self.size { mid } else { half_width / k };
+        [a, b, c, d, self.x + half_width - a * mid_width - c * mid, self.y + half - b * mid_width - d * mid]
+    }
+
+    /// Maps the drawing of an icon in its own colors to its place.
+    pub fn own_matrix(&self, painted: &Painted) -> Transform {
+        let [a, b, c, d, e, f] = self.matrix();
+        let scale = super::icons::BOX / painted.size[1];
+        Transform::from_row(a, b, c, d, e, f).pre_scale(scale, scale)
     }
 }
 

@@ -8,7 +8,7 @@ use super::layout::{Align, Bar, Line, Setting, TextBox, VAlign, column};
 use super::markup::ParagraphKind;
 use super::pieces::seen_order;
 use super::shaping::{Manner, Word, word};
-use super::{FaceId, Fonts, IconAt, Run, Said, Stamp};
+use super::{Chosen, FaceId, Fonts, Run, Said, Stamp};
 use crate::units::Pt;
 
 /// How far quotes and dashes hang over the edge of a text, as a part of their width.
@@ -33,7 +33,7 @@ pub(super) struct Pen<'a> {
 /// A thing on a line.
 enum Item<'a> {
     Word(Rc<Word>, FaceId),
-    Icon(u16),
+    Icon(&'a Chosen),
     Space(&'a Segment),
 }
 
@@ -105,7 +105,7 @@ impl<'a> Pen<'a> {
             items.extend(segment.atoms.iter().map(|atom| {
                 let item = match &atom.what {
                     What::Word(shaped, face) => Item::Word(shaped.clone(), *face),
-                    What::Icon(icon) => Item::Icon(*icon),
+                    What::Icon(icon) => Item::Icon(icon),
                 };
                 (item, atom.look, atom.level)
             }));
@@ -132,7 +132,7 @@ impl<'a> Pen<'a> {
         let from = self.x;
         match item {
             Item::Word(shaped, face) => self.word(shaped, *face, *look),
-            Item::Icon(icon) => self.icon(*icon, *look),
+            Item::Icon(icon) => self.icon(icon, *look),
             Item::Space(segment) => {
                 if segment.space.width > 0.0 {
                     let space = word(self.fonts, segment.space.face, Manner::default(), " ");
@@ -204,12 +204,13 @@ impl<'a> Pen<'a> {
         self.x = x + run.x;
     }
 
-    fn icon(&mut self, icon: u16, look: Look) {
+    fn icon(&mut self, icon: &Chosen, look: Look) {
         let (capitals, size) = (self.cuts.cap_height * self.em, self.cuts.cap_height * self.text.icon * self.em);
         // Centered on the capitals, so that a larger icon hangs over both ends alike.
         let (x, y) = (self.x, self.y - capitals / 2.0 - size / 2.0);
-        self.stamp(look.color).icons.push(IconAt { icon, x, y, size, turn: 0.0, is_flipped: false });
-        self.x += size;
+        let at = icon.at(x, y, size);
+        self.x += at.width;
+        self.stamp(look.color).icons.push(at);
     }
 
     /// Draws a line under what was drawn since `from`.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use wyrmpress::finding::Sources;
+use wyrmpress::picture::Pictures;
 use wyrmpress::text::{Align, Cut, Fitted, Fonts, Icons, TextBox, fit, shape_line};
 use wyrmpress::units::Pt;
 
@@ -15,7 +16,9 @@ pub fn fonts() -> Fonts {
 }
 
 pub fn icons() -> Icons {
-    Icons::load(repository(), None, &mut Sources::default(), &mut Vec::new()).expect("the icons")
+    let pictures = Arc::new(Pictures::new(&repository().join("templates")));
+    let found = &mut Vec::new();
+    Icons::load(repository(), &fonts(), &pictures, None, &mut Sources::default(), found).expect("the icons")
 }
 
 pub fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {

@@ -6,7 +6,7 @@ use usvg::{BlendMode, FillRule, Group, Node, Paint};
 use super::form::{Form, Resource, SoftMask, State};
 use super::glyphs::Show;
 use super::numbers::{fixed, matrix, number, op, path};
-use super::{images, paint};
+use super::{images, paint, shared};
 use crate::art::{Face, Studio};
 use crate::color::{Color, Rgb};
 use crate::error::Error;
@@ -44,7 +44,7 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Fi
     form
 }
 
-type Notes = Vec<(&'static crate::finding::Rule, String)>;
+pub(super) type Notes = Vec<(&'static crate::finding::Rule, String)>;
 
 /// Writes one content stream.
 pub(super) struct Writer<'a> {
@@ -96,6 +96,7 @@ impl<'a> Writer<'a> {
         }
         let is_plain =
             group.opacity().get() >= 1.0 && group.blend_mode() == BlendMode::Normal && group.mask().is_none();
+        let is_plain = is_plain && !(group.isolate() && shared::mixes(group));
         if is_plain && group.clip_path().is_none() {
             // A group without effects looks the same without isolation.
             return self.children(group, ts);
@@ -322,6 +323,10 @@ impl<'a> Writer<'a> {
         });
         self.runs(stamp, ts, if is_outlined { Show::Outlined } else { Show::Filled });
         for at in &stamp.icons {
+            if let Some(painted) = &at.painted {
+                shared::icon(self, at, painted, fill.paint(), fill.opacity().get(), ts);
+                continue;
+            }
             let [a, b, c, d, e, f] = at.matrix();
             let place = ts.pre_concat(Transform::from_row(a, b, c, d, e, f));
             if matches!(fill.paint(), Paint::Color(_)) && !is_outlined {
@@ -392,7 +397,7 @@ fn only_path(group: &Group, ts: Transform) -> Option<(&usvg::Path, Transform)> {
     }
     let ts = ts.pre_concat(group.transform());
     match group.children() {
-        [Node::Path(path)] => Some((path, ts)),
+        [Node::Path(path)] if path.is_visible() => Some((path, ts)),
         [Node::Group(inner)] => only_path(inner, ts),
         _ => None,
     }
@@ -414,7 +419,7 @@ fn stamp_area(stamp: &Stamp, studio: &Studio) -> Rect {
         }
     }
     for at in &stamp.icons {
-        take(at.x - at.size / 2.0, at.y - at.size / 2.0, at.x + at.size * 1.5, at.y + at.size * 1.5);
+        take(at.x - at.width / 2.0, at.y - at.size / 2.0, at.x + at.width * 1.5, at.y + at.size * 1.5);
     }
     Rect::from_ltrb(area[0], area[1], area[2], area[3])
         .unwrap_or_else(|| Rect::from_xywh(0.0, 0.0, 1.0, 1.0).expect("one by one is a rectangle"))

@@ -59,7 +59,7 @@ impl Faces {
         let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
         let mut pictures = Sizes::new();
         for form in forms.iter().flatten() {
-            form.visit(&mut |form| form.pictures().for_each(|(id, size)| enlarge(&mut pictures, id, size)));
+            form.pictures(1.0, &mut |id, size| enlarge(&mut pictures, id, size));
         }
         let streams = forms
             .par_iter()

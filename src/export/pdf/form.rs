@@ -1,6 +1,7 @@
 //! A converted drawing: a content stream whose glyph numbers still refer to the full fonts.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use usvg::tiny_skia_path::Transform;
 
@@ -49,6 +50,8 @@ pub(super) enum Resource {
     Form(Box<Form>),
     /// A picture of the project by its id, and the size in millimeters that it is printed in.
     Picture(u128, [f32; 2]),
+    /// A form that several faces share: its fingerprint, and how much larger it is drawn here.
+    Shared(u128, Arc<Form>, f32),
     Image(Box<Image>),
 }
 
@@ -136,10 +139,10 @@ impl Form {
 
     /// The same where it is drawn larger by a factor.
     pub(super) fn enlarged(mut self, factor: f32) -> Form {
-        self.each(&mut |resource| {
-            if let Resource::Picture(_, size) = resource {
-                *size = size.map(|length| length * factor);
-            }
+        self.each(&mut |resource| match resource {
+            Resource::Picture(_, size) => *size = size.map(|length| length * factor),
+            Resource::Shared(.., larger) => *larger *= factor,
+            _ => {}
         });
         self
     }
@@ -155,12 +158,17 @@ impl Form {
         }
     }
 
-    /// The pictures that it shows itself, and their sizes in millimeters.
-    pub(super) fn pictures(&self) -> impl Iterator<Item = (u128, [f32; 2])> {
-        self.resources.iter().filter_map(|resource| match resource {
-            Resource::Picture(id, size) => Some((*id, *size)),
-            _ => None,
-        })
+    /// Visits all pictures in it and in the forms inside it, with their sizes in millimeters.
+    pub(super) fn pictures(&self, scale: f32, see: &mut dyn FnMut(u128, [f32; 2])) {
+        for resource in &self.resources {
+            match resource {
+                Resource::Picture(id, size) => see(*id, size.map(|length| length * scale)),
+                Resource::Tiling { form, .. } | Resource::Form(form) => form.pictures(scale, see),
+                Resource::Shared(_, form, larger) => form.pictures(scale * larger, see),
+                Resource::State(State { mask: Some(mask), .. }) => mask.form.pictures(scale, see),
+                _ => {}
+            }
+        }
     }
 
     /// Visits all forms inside this one, and this one last.
@@ -168,6 +176,7 @@ impl Form {
         for resource in &self.resources {
             match resource {
                 Resource::Tiling { form, .. } | Resource::Form(form) => form.visit(see),
+                Resource::Shared(_, form, _) => form.visit(see),
                 Resource::State(State { mask: Some(mask), .. }) => mask.form.visit(see),
                 _ => {}
             }
@@ -230,6 +239,7 @@ impl Hash for Resource {
             Resource::Form(form) => form.hash(state),
             // A document stores it once, in its largest size.
             Resource::Picture(id, _) => id.hash(state),
+            Resource::Shared(key, ..) => key.hash(state),
             Resource::Image(image) => image.hash(state),
         }
     }

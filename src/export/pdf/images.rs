@@ -7,6 +7,7 @@ use usvg::{Group, ImageKind, Node};
 use super::convert::Writer;
 use super::form::{Image, Resource};
 use super::numbers::matrix;
+use super::shared;
 use crate::art::FINEST;
 use crate::svg::picture_of;
 
@@ -20,7 +21,7 @@ pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
         return;
     }
     let Some(picture) = picture_of(tree).and_then(|id| w.studio.pictures.get(id)) else {
-        return w.group(tree.root(), ts);
+        return shared::picture(w, tree, ts);
     };
     let (width, height) = (node.size().width(), node.size().height());
     let printed = [ts.sx.hypot(ts.ky) * width, ts.kx.hypot(ts.sy) * height];

@@ -26,7 +26,9 @@ pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect,
         }
         Paint::RadialGradient(g) => {
             let place = ts.pre_concat(g.transform());
-            let (r, fr) = (g.r().get(), g.fr().get());
+            let r = g.r().get();
+            // Viewers draw nothing for two equal circles.
+            let fr = g.fr().get().min(r * 0.9999);
             let range =
                 reach(bounds, g.transform(), |p| ((p.x - g.cx()).hypot(p.y - g.cy()) - fr) / (r - fr).max(1e-6));
             let (stops, _, last) = spread(g.stops(), g.spread_method(), (0.0, range.1));
@@ -36,8 +38,8 @@ pub(super) fn pattern(w: &mut Writer, paint: &Paint, opacity: f32, bounds: Rect,
         }
         Paint::Pattern(p) => {
             let r = p.rect();
-            let matrix = ts.pre_concat(p.transform());
-            let form = w.inner([r.left(), r.top(), r.right(), r.bottom()], |inner| {
+            let matrix = ts.pre_concat(p.transform()).pre_translate(r.x(), r.y());
+            let form = w.inner([0.0, 0.0, r.width(), r.height()], |inner| {
                 inner.group(p.root(), Transform::identity());
             });
             let form = form.enlarged(scale(matrix));
@@ -80,15 +82,15 @@ impl Tiles {
     /// Draws the tiles. The caller has clipped to the shape.
     pub fn lay(self, w: &mut Writer, pattern: &usvg::Pattern, opacity: f32, ts: Transform) {
         let r = pattern.rect();
-        // Only content that extends past the tile's edge needs to be clipped there.
+        // Only content that extends past the tile's edge needs to be clipped there. It starts at the tile's corner.
         let content = pattern.root().abs_stroke_bounding_box();
-        let hangs = content.left() < r.left() - 1e-3
-            || content.top() < r.top() - 1e-3
-            || content.right() > r.right() + 1e-3
-            || content.bottom() > r.bottom() + 1e-3;
+        let hangs = content.left() < -1e-3
+            || content.top() < -1e-3
+            || content.right() > r.width() + 1e-3
+            || content.bottom() > r.height() + 1e-3;
         let slack = if hangs { 0.0 } else { 1.0 };
-        let bounds = [r.left() - slack, r.top() - slack, r.right() + slack, r.bottom() + slack];
-        let place = ts.pre_concat(pattern.transform());
+        let bounds = [0.0 - slack, 0.0 - slack, r.width() + slack, r.height() + slack];
+        let place = ts.pre_concat(pattern.transform()).pre_translate(r.x(), r.y());
         let form = w.inner(bounds, |inner| inner.group(pattern.root(), Transform::identity())).enlarged(scale(place));
         if opacity < 1.0 {
             w.apply(Resource::State(State { fill: opacity, stroke: opacity, blend: "Normal", mask: None }), "gs");

@@ -45,7 +45,11 @@ impl<'a> Pool<'a> {
         for (i, resource) in form.resources.iter().enumerate() {
             let kind = match resource {
                 Resource::Font(_) => "Font",
-                Resource::Icon(_) | Resource::Form(_) | Resource::Picture(..) | Resource::Image(_) => "XObject",
+                Resource::Icon(_)
+                | Resource::Form(_)
+                | Resource::Shared(..)
+                | Resource::Picture(..)
+                | Resource::Image(_) => "XObject",
                 Resource::State(_) => "ExtGState",
                 Resource::Shading(_) | Resource::Tiling { .. } => "Pattern",
             };
@@ -80,6 +84,7 @@ impl<'a> Pool<'a> {
             Resource::Tiling { form, step, matrix } => pool.tiling(form, *step, *matrix),
             Resource::Form(form) => Object::Stream(pool.form(form)),
             Resource::Picture(id, _) => pool.picture(*id),
+            Resource::Shared(_, form, _) => Object::Stream(pool.form(form)),
             Resource::Image(image) => pool.image(image),
         })
     }
@@ -121,14 +126,15 @@ impl<'a> Pool<'a> {
 
     fn icon(&mut self, icon: u16) -> Object {
         let mut content = Vec::new();
-        for (shape, is_even_odd) in &self.studio.icons.get(icon).paths {
+        let icon = self.studio.icons.get(icon);
+        for (shape, is_even_odd) in &icon.paths {
             path(&mut content, shape, Transform::identity());
             content.extend_from_slice(if *is_even_odd { b"f*\n" } else { b"f\n" });
         }
         let dict = dictionary! {
             "Type" => "XObject",
             "Subtype" => "Form",
-            "BBox" => reals(&[0.0, 0.0, 100.0, 100.0]),
+            "BBox" => reals(&[0.0, 0.0, 100.0 * icon.width, 100.0]),
             "Resources" => Dictionary::new(),
         };
         Object::Stream(deflated(dict, &content))
@@ -290,6 +296,15 @@ fn function(mut all: Vec<Stop>) -> Object {
     }
     if last.0 < 1.0 || all.len() == 1 {
         all.push((1.0, last.1));
+    }
+    // A hard step at an end needs some length: what lies beyond has the color of the outermost stop.
+    const HAIR: f32 = 1e-4;
+    let end = all.len() - 1;
+    if end > 1 && all[1].0 < 1e-6 && all[2].0 > HAIR {
+        all[1].0 = HAIR;
+    }
+    if end > 1 && all[end - 1].0 > 1.0 - 1e-6 && all[end - 2].0 < 1.0 - HAIR {
+        all[end - 1].0 = 1.0 - HAIR;
     }
     // Pieces of zero length are hard steps and need no function.
     let pieces: Vec<(&Stop, &Stop)> =

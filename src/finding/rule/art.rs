@@ -62,17 +62,34 @@ pub static ICON_UNUSABLE: Rule = Rule {
     severity: Severity::Error,
     phase: Phase::Art,
     can_be_allowed: false,
-    what: "An icon file is not a plain drawing: filled shapes in a square view box, in one color, without strokes.",
-    why: "Icons are stored once and drawn in any color and size, so they must be plain shapes.",
+    what: "An icon file cannot be drawn: it is not well-formed, draws nothing, or part of it would be left out.",
+    why: "The icon would be missing on every card that shows it, or look different.",
     wrong: r#"
         {# icons/hill.svg #}
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path stroke="red" d="M50 4 94 94H6Z"/></svg>
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 94 94H6Z"/><script/></svg>
     "#,
     right: r#"
         {# icons/hill.svg #}
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 94 94H6Z"/></svg>
         # cards.toml
         text = "Dig into the {hill}."
+    "#,
+};
+
+pub static ICON_VALUE: Rule = Rule {
+    name: "icon-value",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "An icon is given a value that it does not take, or lacks one that it needs.",
+    why: "A coin without its number, or a number that nobody sees, changes what the card says.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig {star 3} deep."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig 3 {star} deep."
     "#,
 };
 

@@ -70,12 +70,13 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
             report(view, format!("keyword `{}`", keyword.value), uses, found);
         }
     }
-    let icons: BTreeSet<&str> = said.iter().flat_map(|(_, text, _)| icons_in(text)).collect();
-    for name in icons {
-        // A missing icon has its own finding.
-        let Some(icon) = view.studio.icons.find(name) else { continue };
+    // A missing icon has its own finding.
+    let named = |name| view.studio.icons.named(name);
+    let icons: BTreeSet<u16> = said.iter().flat_map(|(_, text, _)| icons_in(text)).filter_map(named).collect();
+    for icon in icons {
+        let name = &view.studio.icons.get(icon).name;
         if !view.reference().any(|seen| seen.icons.contains(&icon)) {
-            let uses = said.iter().filter(|(_, text, _)| icons_in(text).any(|other| other == name));
+            let uses = said.iter().filter(|(_, text, _)| icons_in(text).any(|other| named(other) == Some(icon)));
             report(view, format!("icon `{name}`"), uses.map(|(seen, text, _)| (*seen, *text)), found);
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
         }
     }
     let on_cards = |name: &str| {
-        let icon = view.studio.icons.find(name);
+        let icon = view.studio.icons.named(name);
         view.cards().any(|seen| icon.is_some_and(|icon| seen.icons.contains(&icon)))
     };
     for seen in view.reference() {

@@ -63,6 +63,10 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for sign in &look.icons {
         // A text is reported once, however many icons it has.
         let Some(said) = sign.said.filter(|said| before != Some(&said.text)) else { continue };
+        // An icon in its own colors has no one color to compare.
+        if sign.painted.is_some() {
+            continue;
+        }
         if is_shadow_sign(sign, look) || surely_stands_out(look, sign, SIGN, SHARE) {
             continue;
         }

@@ -4,6 +4,7 @@ use kurbo::{ParamCurve as _, ParamCurveDeriv as _};
 use usvg::tiny_skia_path::Transform;
 use usvg::{Group, Node, Paint, Path};
 
+use crate::color::Color;
 use crate::finding::{Finding, Phase, Rule, Severity};
 use crate::lint::look::{Look, bez_path, scale};
 use crate::units::Pt;
@@ -31,6 +32,8 @@ const LEAST: Pt = Pt(0.25);
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     let paths = look.shapes.iter().map(|shape| shape.path).chain(look.words.iter().map(|words| words.path));
     let widths = paths.map(|path| thinnest(path, path.abs_transform()));
+    let icons = look.icons.iter().filter_map(|sign| Some((sign.painted?.tree(Color::BLACK), sign.place)));
+    let widths = widths.chain(icons.map(|(tree, place)| within(tree.root(), place)));
     let thinnest = widths.fold(f64::MAX, f64::min);
     if thinnest < LEAST.mm().0 - 0.0005 {
         let message = format!("a line is {:.2} pt wide; the limit is {LEAST}", thinnest / Pt(1.0).mm().0);

@@ -112,6 +112,9 @@ fn corners(look: &Look, radius: f64, found: &mut Vec<Finding>) {
         ("a shape".to_owned(), nearest(&bez_path(shape.path.data(), shape.path.abs_transform())) - half(shape))
     });
     let icons = look.icons.iter().filter(|sign| sign.opacity >= 0.35 && reaches(sign.area)).map(|sign| {
+        if sign.painted.is_some() {
+            return (named(look, sign), area_inward(sign.area, &inward));
+        }
         let paths = look.studio.icons.get(sign.icon).paths.iter();
         (named(look, sign), paths.map(|(path, _)| nearest(&bez_path(path, sign.place))).fold(f64::MAX, f64::min))
     });

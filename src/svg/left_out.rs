@@ -1,0 +1,132 @@
+//! What the SVG reader leaves out without a word: each becomes a fault.
+
+use usvg::roxmltree::{Document, Node};
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Whether a program keeps an element for itself.
+pub(super) fn is_foreign(node: Node) -> bool {
+    node.tag_name().namespace().is_some_and(|space| space != SVG)
+}
+
+/// Says what of an element is not drawn, and what to do.
+pub(super) fn check(node: Node) -> Result<(), String> {
+    let tag = node.tag_name();
+    // What programs keep for themselves, such as guides and layers, is never drawn.
+    if is_foreign(node) {
+        return Ok(());
+    }
+    let name = tag.name();
+    match name {
+        "g" | "path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use" | "svg" | "text"
+        | "tspan" | "textPath" | "tref" | "image" | "defs" | "symbol" | "marker" | "mask" | "clipPath" | "pattern"
+        | "linearGradient" | "radialGradient" | "stop" | "style" | "switch" | "a" | "filter" | "title" | "desc"
+        | "metadata" | "view" | "cursor" | "color-profile" => Ok(()),
+        _ if name.starts_with("fe") || name.starts_with("font") || name.contains("glyph") || name.ends_with("kern") => {
+            Ok(())
+        }
+        "script" => Err("a script is left out: nothing runs on paper; delete it".into()),
+        "animate" | "animateColor" | "animateMotion" | "animateTransform" | "set" | "discard" => {
+            Err(format!("an animation (`{name}`) is left out: paper shows the first state; delete it"))
+        }
+        "foreignObject" if is_replaced(node) || is_empty(node) => Ok(()),
+        "foreignObject" => Err("`foreignObject` is left out; convert what is in it to text or shapes".into()),
+        "flowRoot" if is_empty(node) => Ok(()),
+        "flowRoot" => Err("flowed text (`flowRoot`) is left out; in Inkscape choose Text > Convert to Text".into()),
+        _ if node.ancestors().skip(1).any(|outer| matches!(outer.tag_name().name(), "flowRoot" | "foreignObject")) => {
+            Ok(())
+        }
+        _ => Err(format!("`{name}` is left out: it is no element of SVG 1.1; convert it to shapes")),
+    }
+}
+
+/// Says what a value takes from outside the drawing, or asks for in vain.
+pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String> {
+    match name {
+        "href" => {
+            let is_own = value.is_empty() || value.starts_with('#');
+            let tag = node.tag_name().name();
+            match is_own || matches!(tag, "image" | "a") || (tag == "feImage" && value.starts_with("data:")) {
+                true => Ok(()),
+                false => Err(format!("`{tag}` refers to `{}` in another file, which is left out", short(value))),
+            }
+        }
+        "vector-effect" if value.trim() != "none" => {
+            Err("`vector-effect` is left out: lines would grow and shrink with the drawing; delete it".into())
+        }
+        "style" => {
+            if value.contains("vector-effect") || value.contains("background") {
+                for declaration in simplecss::DeclarationTokenizer::from(value) {
+                    outside(node, declaration.name, declaration.value)?;
+                }
+            }
+            references(name, value)
+        }
+        "background" | "background-color" if node.tag_name().name() == "svg" => {
+            let value = value.trim();
+            match matches!(value, "none" | "transparent" | "white" | "#fff" | "#ffffff") {
+                true => Ok(()),
+                false => Err(format!("the background `{}` is left out; draw a rectangle instead", short(value))),
+            }
+        }
+        "fill" | "stroke" | "filter" | "mask" | "clip-path" | "marker" | "marker-start" | "marker-mid"
+        | "marker-end" => references(name, value),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses `url(…)` that is not `url(#…)`.
+fn references(name: &str, value: &str) -> Result<(), String> {
+    for (at, _) in value.match_indices("url(") {
+        let target = value[at + 4..].trim_start_matches(['\'', '"', ' ']);
+        if !target.starts_with('#') {
+            let target = target.split(')').next().unwrap_or("");
+            return Err(format!("`{name}` refers to `{}` outside the drawing, which is left out", short(target)));
+        }
+    }
+    Ok(())
+}
+
+fn short(value: &str) -> String {
+    value.chars().take(60).collect()
+}
+
+/// Whether text is only about the drawing, or kept by a program for itself.
+pub(super) fn is_silent(text: Node) -> bool {
+    text.ancestors().skip(1).filter(Node::is_element).any(|node| {
+        let tag = node.tag_name();
+        tag.namespace().is_some_and(|space| space != SVG)
+            || matches!(tag.name(), "metadata" | "title" | "desc" | "style")
+    })
+}
+
+/// Whether a `switch` has something else to draw instead.
+fn is_replaced(node: Node) -> bool {
+    let others = |switch: Node| {
+        switch.children().any(|other| other.is_element() && other != node && other.tag_name().namespace() == Some(SVG))
+    };
+    node.parent_element().filter(|parent| parent.tag_name().name() == "switch").is_some_and(others)
+}
+
+/// Whether a warning of the reader is about a shape without an extent: there is nothing to draw.
+pub(super) fn is_nothing(doc: &Document, warning: &str) -> bool {
+    if !warning.contains("has an invalid '") {
+        return false;
+    }
+    let [kind, id, _, side, ..] = warning.split('\'').collect::<Vec<_>>()[..] else { return false };
+    let kind = kind.trim().to_lowercase();
+    let is_zero = |node: Node| node.attribute(side).is_none_or(|length| length.trim().parse() == Ok(0.0));
+    let mut like_it = doc
+        .descendants()
+        .filter(|node| node.tag_name().name() == kind && node.attribute("id").unwrap_or("") == id && node.is_element());
+    matches!(side, "width" | "height" | "r" | "rx" | "ry") && like_it.any(is_zero)
+}
+
+/// Whether nothing of an element would be seen.
+fn is_empty(node: Node) -> bool {
+    let is_seen = |inner: Node| match inner.is_text() {
+        true => inner.text().is_some_and(|text| !text.trim().is_empty()),
+        false => inner.tag_name().name() == "img" || inner.tag_name().name() == "canvas",
+    };
+    !node.descendants().any(is_seen)
+}
