@@ -30,7 +30,62 @@ macro_rules! tiles {
     };
 }
 
+/// A picture of one pixel, of that size in millimeters.
+macro_rules! picture {
+    ($data:literal, $size:literal) => {
+        concat!(
+            "<image href=\"data:image/png;base64,",
+            $data,
+            "\" x=\"9\" y=\"9\" width=\"",
+            $size,
+            "\" height=\"",
+            $size,
+            "\"/>{% endblock art %}\n"
+        )
+    };
+}
+
 const CASES: &[Case] = &[
+    Case {
+        rule: "picture-coarse",
+        bad: &[(
+            CARD,
+            END,
+            picture!(
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAABGdBTUEAALGPC/xhBQAAAApJREFUeNpjaAAAAIIAgdpFCDsAAAAASUVORK5CYII=",
+                "0.2"
+            ),
+        )],
+        at: (GAME, "☞template", "has 1x1 px and is printed at 0.2x0.2mm: 127 dpi; the limit is 200"),
+        good: &[(
+            CARD,
+            END,
+            picture!(
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAABGdBTUEAALGPC/xhBQAAAApJREFUeNpjaAAAAIIAgdpFCDsAAAAASUVORK5CYII=",
+                "0.1"
+            ),
+        )],
+    },
+    Case {
+        rule: "picture-colors",
+        bad: &[(
+            CARD,
+            END,
+            picture!(
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAABGdBTUEAAYagMeiWXwAAAApJREFUeNpjaAAAAIIAgdpFCDsAAAAASUVORK5CYII=",
+                "0.1"
+            ),
+        )],
+        at: (GAME, "☞template", "has a gamma of 1 instead of 0.45455, which is not applied"),
+        good: &[(
+            CARD,
+            END,
+            picture!(
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAABGdBTUEAALGPC/xhBQAAAApJREFUeNpjaAAAAIIAgdpFCDsAAAAASUVORK5CYII=",
+                "0.1"
+            ),
+        )],
+    },
     Case {
         rule: "text-small",
         bad: &[(CARD, "size=9, min=7.5", "size=5, min=5")],
