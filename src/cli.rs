@@ -13,9 +13,13 @@ mod render;
 mod replay;
 mod say;
 mod schema;
+#[cfg(unix)]
+mod signals;
 mod simulate;
 
+use std::io;
 use std::panic;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
@@ -50,6 +54,8 @@ pub fn main() -> ExitCode {
             say::err(&format!("error: internal error, please report it: {what}\n"));
         }
     }));
+    #[cfg(unix)]
+    signals::heed();
     // Compiling a deeply nested template recurses deeply. Reserved stack costs nothing until it is used.
     let worked = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments)).map(thread::JoinHandle::join);
     match worked {
@@ -64,6 +70,16 @@ pub fn main() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// The folder that was named for files, or else `output`, which a repository must not have made a link.
+fn output(named: Option<&PathBuf>) -> Result<PathBuf, Error> {
+    let usual = Path::new("output");
+    if named.is_none() && usual.is_symlink() {
+        let why = "it is a symbolic link and could lead anywhere; delete it, or name the folder with --out";
+        return Err(Error::Write(usual.to_owned(), io::Error::other(why)));
+    }
+    Ok(named.map_or(usual.to_owned(), PathBuf::clone))
 }
 
 fn run(arguments: &Arguments) -> Result<u8, Error> {

@@ -125,6 +125,6 @@ fn write(project: &Project, game: &Game, planned: Planned, order: &Order) -> Res
     for format in &order.formats {
         files.extend((format.make)(&mut parts)?);
     }
-    write_all(&files)?;
+    write_all(&order.out, &files)?;
     Ok(files.into_iter().map(|(path, bytes)| (path, bytes.len())).collect())
 }

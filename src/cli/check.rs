@@ -10,7 +10,7 @@ use super::bar::{Bar, Shown};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{Content, Origin};
 use crate::error::Error;
-use crate::export::write_all;
+use crate::export::write_one;
 use crate::finding::{self, Finding, Readers};
 use crate::stages::{self, Kit, Order, Outcome, Project};
 
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let fail_on = check.fail_on.severity();
     let report = || (check.format.write)(&outcome.found, &project.content.sources, fail_on);
     match &check.output_file {
-        Some(path) => write_all(&[(path.clone(), report().into_bytes())])?,
+        Some(path) => write_one(path, report().into_bytes())?,
         None if check.format.readers == Readers::People => {}
         None => say::out(&report())?,
     }

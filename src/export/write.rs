@@ -1,12 +1,14 @@
-//! Writes files whole or not at all.
+//! Writes files whole or not at all, and only where the user asked for them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::error::Error;
 
@@ -15,45 +17,84 @@ const PREFIX: &str = ".wyrmpress-";
 /// An unfinished file older than this was left behind by a killed run.
 const STALE: Duration = Duration::from_secs(600);
 
+/// The folders in which this process may have unfinished files.
+static FOLDERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
 /// Writes all files beside their targets, syncs them, then renames them into place.
-pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
-    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
-    for folder in folders {
+///
+/// The user named `folder`, so it may be a link. What lies below it may not: a link in a cloned repository could
+/// replace any file of the user. Two runs into one folder do not mix, because each renames its files in one go.
+pub fn write_all(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Error> {
+    for (path, _) in files {
+        refuse_links(folder, path)?;
+    }
+    let folders: BTreeSet<&Path> = files.iter().map(|(path, _)| parent(path)).collect();
+    for folder in &folders {
         fs::create_dir_all(folder).map_err(Error::write(folder))?;
         sweep(folder);
     }
-    let ready: Result<Vec<(TempPath, PathBuf)>, Error> = files
-        .iter()
-        .map(|(path, bytes)| {
-            let path = target(path)?;
-            Ok((prepare(&path, bytes)?, path))
-        })
-        .collect();
-    for (file, path) in ready? {
-        file.persist(&path).map_err(|cause| Error::Write(path.clone(), cause.error))?;
+    let ready: Result<Vec<TempPath>, Error> = files.iter().map(|(path, bytes)| prepare(path, bytes)).collect();
+    let ready = ready?;
+    // Each run takes them in the same order, so that no two wait for each other. Some drives have no locks.
+    let locked: Vec<File> = folders.iter().filter_map(|folder| File::open(folder).ok()).collect();
+    locked.iter().for_each(|folder| drop(folder.lock()));
+    for (file, (path, _)) in ready.into_iter().zip(files) {
+        file.persist(path).map_err(|cause| Error::Write(path.clone(), cause.error))?;
     }
     Ok(())
 }
 
-/// Follows links to the file to replace. Refuses devices, pipes and folders.
-fn target(path: &Path) -> Result<PathBuf, Error> {
-    match fs::metadata(path) {
-        Ok(facts) if facts.is_file() => fs::canonicalize(path).map_err(Error::write(path)),
-        Ok(_) => Err(Error::Write(path.to_owned(), std::io::Error::other("it is not a regular file"))),
-        Err(_) => Ok(path.to_owned()),
+/// Writes one file that the user named.
+pub fn write_one(path: &Path, bytes: Vec<u8>) -> Result<(), Error> {
+    write_all(parent(path), &[(path.to_owned(), bytes)])
+}
+
+/// Refuses a path that leads through a link below `folder`, or to anything but a file.
+pub fn refuse_links(folder: &Path, path: &Path) -> Result<(), Error> {
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    let mut at = if below == path { PathBuf::new() } else { folder.to_owned() };
+    for part in below.components() {
+        at.push(part);
+        let Ok(facts) = fs::symlink_metadata(&at) else { break };
+        let why = if facts.is_symlink() {
+            "it is a symbolic link and could lead anywhere; delete it, or name the place it leads to"
+        } else if at == path && !facts.is_file() {
+            "it is not a regular file"
+        } else {
+            continue;
+        };
+        return Err(Error::Write(at, io::Error::other(why)));
     }
+    Ok(())
+}
+
+/// Removes what this process has not finished and calls `end`, which ends it: meanwhile nothing new is begun.
+pub fn abandon(end: impl FnOnce()) {
+    let folders = FOLDERS.lock();
+    for folder in folders.iter().flat_map(|folders| folders.iter()) {
+        remove(folder, |name, _| name.starts_with(&own_prefix()));
+    }
+    end();
+}
+
+fn own_prefix() -> String {
+    format!("{PREFIX}{}-", process::id())
+}
+
+/// The folder of a file.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
     // The cause is reported without the temporary name, which means nothing to the reader.
-    let fault = |cause: std::io::Error| {
-        let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<std::io::Error>());
-        let code = cause.raw_os_error().or_else(|| source.and_then(std::io::Error::raw_os_error));
-        let plain = code.map_or_else(|| std::io::Error::from(cause.kind()), std::io::Error::from_raw_os_error);
+    let fault = |cause: io::Error| {
+        let source = cause.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
+        let code = cause.raw_os_error().or_else(|| source.and_then(io::Error::raw_os_error));
+        let plain = code.map_or_else(|| io::Error::from(cause.kind()), io::Error::from_raw_os_error);
         Error::Write(path.to_owned(), plain)
     };
-    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder).map_err(fault)?;
+    let mut file = begin(parent(path)).map_err(fault)?;
     file.write_all(bytes).map_err(fault)?;
     file.as_file().sync_all().map_err(fault)?;
     // Temporary files are private; finished files should be readable by all.
@@ -66,13 +107,25 @@ fn prepare(path: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
     Ok(file.into_temp_path())
 }
 
-/// Removes files that killed runs left behind. Failure is harmless.
+fn begin(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut folders = FOLDERS.lock().expect("no thread panics while it creates a file");
+    folders.insert(folder.to_owned());
+    tempfile::Builder::new().prefix(&own_prefix()).tempfile_in(folder)
+}
+
+/// Removes files that killed runs left behind.
 fn sweep(folder: &Path) {
+    remove(folder, |name, facts| {
+        let age = facts.modified().ok().and_then(|time| time.elapsed().ok());
+        name.starts_with(PREFIX) && age.is_some_and(|age| age > STALE)
+    });
+}
+
+/// Removes the files of a folder that `is_meant`. Failure is harmless.
+fn remove(folder: &Path, is_meant: impl Fn(&str, &fs::Metadata) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
-        let age = entry.metadata().ok().and_then(|facts| facts.modified().ok()?.elapsed().ok());
-        if is_ours && age.is_some_and(|age| age > STALE) {
+        if entry.metadata().is_ok_and(|facts| is_meant(&entry.file_name().to_string_lossy(), &facts)) {
             let _ = fs::remove_file(entry.path());
         }
     }
