@@ -38,12 +38,8 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let mut shown = Shown::new(arguments, !arguments.quiet);
     let mut done = |kit: &mut Kit, found: &[Finding]| {
         if is_for_people {
-            bar.aside(|| {
-                shown.print(found, &project.content.sources);
-                if !arguments.quiet {
-                    say::err(&row(&kit.game, found));
-                }
-            });
+            let row = if arguments.quiet { String::new() } else { row(&kit.game, found) };
+            bar.aside(|| shown.print_game(&kit.game, found, &project.content.sources, &row));
         }
         Ok(())
     };

@@ -53,12 +53,8 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         }
         // Games without changes are left out of the summary.
         let is_news = changes.is_none() || kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty();
-        bar.aside(|| {
-            shown.print(found, &project.content.sources);
-            if is_news && !arguments.quiet {
-                say::err(&summary(kit, &setups));
-            }
-        });
+        let summary = if is_news && !arguments.quiet { summary(kit, &setups) } else { String::new() };
+        bar.aside(|| shown.print_game(&kit.game, found, &project.content.sources, &summary));
         Ok(())
     };
     let outcome = stages::press(project, &order, &|step| bar.step(step), &mut done)?;
