@@ -16,6 +16,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tera::{Context, Value};
 
+use crate::budget::{self, given_up};
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
 use crate::picture::Pictures;
@@ -23,6 +24,7 @@ use crate::template::Templates;
 use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
 
+pub use blame::panic;
 pub use face::{FINEST, Face, FaceNo, Side, Subject};
 pub use origin::{Origins, Piece as TextPiece, Printed, place_in_drawing, place_of};
 
@@ -190,11 +192,17 @@ fn draw_face(
 ) -> (Option<Face>, Vec<Finding>) {
     let Job { set, component, subject, template, numbers } = job;
     let on = Printed { game, set, card: component, side: subject.side, studio, sources };
-    let mut context = base.clone();
-    context::add_face(&mut context, on, *numbers);
     let name = on.name();
-    match studio.templates.render(&template.value, &name, &context, sources) {
-        Ok(drawing) => {
+    if let Some(why) = given_up(&template.value, &name) {
+        return (None, vec![blame::spent(&template.value, &name, why, on)]);
+    }
+    let drawn = budget::spend(&template.value, &name, || {
+        let mut context = base.clone();
+        context::add_face(&mut context, on, *numbers);
+        studio.templates.render(&template.value, &context, sources)
+    });
+    match drawn {
+        Ok(Ok(drawing)) => {
             let troubles = blame::texts(&drawing.troubles, on);
             let svg = match fitted::fitted(drawing.svg, component.size, set.bleed) {
                 Ok(svg) => svg,
@@ -212,11 +220,12 @@ fn draw_face(
             };
             (Some(face), troubles)
         }
-        Err(mut fault) => {
+        Ok(Err(mut fault)) => {
             fault.help.get_or_insert_with(|| format!("it failed while drawing {name}"));
             fault.place.get_or_insert_with(|| template.place.clone());
             (None, vec![*fault])
         }
+        Err(panic) => (None, vec![blame::panic(&template.place, &name, &panic)]),
     }
 }
 

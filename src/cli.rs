@@ -13,14 +13,20 @@ mod render;
 mod replay;
 mod say;
 mod schema;
+#[cfg(unix)]
+mod signals;
 mod simulate;
+mod worker;
 
+use std::io;
 use std::panic;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
 use clap::Parser as _;
 
+use crate::budget::Ledger;
 use crate::error::Error;
 use crate::finding::printable;
 use args::{Arguments, Command};
@@ -44,39 +50,57 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if usage.print().is_ok() { code } else { FAILED });
         }
     };
-    // One line instead of a trace. While bots play, a panic becomes a finding instead.
+    // One line instead of a trace. While bots play, or a face is drawn, a panic becomes a finding instead.
     panic::set_hook(Box::new(|what| {
-        if !crate::sim::is_playing() {
+        if !crate::sim::is_playing() && !crate::budget::is_guarded() {
             say::err(&format!("error: internal error, please report it: {what}\n"));
         }
     }));
-    // Compiling a deeply nested template recurses deeply. Reserved stack costs nothing until it is used.
-    let worked = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments)).map(thread::JoinHandle::join);
+    #[cfg(unix)]
+    signals::heed();
+    let draws = matches!(arguments.command, Command::Render(_) | Command::Check(_) | Command::Diff(_));
+    let worked = match worker::ledger() {
+        Ok(None) if draws => worker::supervise(),
+        Ok(ledger) => in_large_stack(arguments, ledger),
+        Err(error) => Err(error),
+    };
     match worked {
-        Ok(Ok(Ok(code))) => ExitCode::from(code),
-        Ok(Ok(Err(error))) => {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
             say::err(&format!("error: {}\n", printable(&error.to_string())));
-            ExitCode::from(FAILED)
-        }
-        Ok(Err(_)) => ExitCode::from(FAILED),
-        Err(cause) => {
-            say::err(&format!("error: no thread can be started: {cause}\n"));
             ExitCode::from(FAILED)
         }
     }
 }
 
-fn run(arguments: &Arguments) -> Result<u8, Error> {
+/// Runs a command. Compiling a deeply nested template recurses deeply; reserved stack costs nothing until it is used.
+fn in_large_stack(arguments: Arguments, ledger: Option<&'static Ledger>) -> Result<u8, Error> {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments, ledger));
+    let worker = worker.map_err(|cause| Error::Threads { jobs: 1, cause: cause.to_string() })?;
+    // A panic has been reported by now.
+    worker.join().unwrap_or(Ok(FAILED))
+}
+
+/// The folder that was named for files, or else `output`, which a repository must not have made a link.
+fn output(named: Option<&PathBuf>) -> Result<PathBuf, Error> {
+    let usual = Path::new("output");
+    if named.is_none() && usual.is_symlink() {
+        let why = "it is a symbolic link and could lead anywhere; delete it, or name the folder with --out";
+        return Err(Error::Write(usual.to_owned(), io::Error::other(why)));
+    }
+    Ok(named.map_or(usual.to_owned(), PathBuf::clone))
+}
+
+fn run(arguments: &Arguments, ledger: Option<&'static Ledger>) -> Result<u8, Error> {
+    let is_careful = ledger.is_some_and(Ledger::is_careful);
+    let jobs = if is_careful { 1 } else { arguments.jobs };
     rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.jobs)
+        .num_threads(jobs)
         .stack_size(16 << 20)
         .build_global()
-        .map_err(|cause| Error::Threads { jobs: arguments.jobs, cause: cause.to_string() })?;
-    let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
-    crate::template::watch(limit, |stuck| {
-        say::err(&format!("error: {stuck}\n"));
-        std::process::exit(i32::from(FINDINGS));
-    });
+        .map_err(|cause| Error::Threads { jobs, cause: cause.to_string() })?;
+    let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::budget::LIMIT };
+    crate::budget::watch(limit, move |spent| worker::end_early(ledger, spent));
     match &arguments.command {
         Command::Render(render) => render::run(arguments, render),
         Command::Check(check) => check::run(arguments, check),

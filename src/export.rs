@@ -12,4 +12,4 @@ mod write;
 pub use format::{FORMATS, Format};
 pub use furniture::furniture;
 pub use names::{Names, layout_mark};
-pub use write::{Ready, place, prepare, write_all};
+pub use write::{Ready, abandon, place, prepare, refuse_links, write_all, write_one};

@@ -30,6 +30,7 @@
 //! - [`hash`], [`markup`]: names for bytes; escaped text and path data
 //! - [`language`]: where words are divided, quotes, spaces
 //! - [`finding`], [`error`]: what is wrong in the content, with its place; what failed on the machine
+//! - [`budget`]: the time and memory that work on a face may take
 //! - [`picture`]: PNG, JPEG, GIF and WebP files, decoded once
 //! - [`svg`]: SVG text to a usvg tree, guarded
 //! - [`content`]: games, sets and components from TOML
@@ -48,6 +49,7 @@
 //! - [`cli`]: the command line, the only place that prints
 
 pub mod art;
+pub mod budget;
 pub mod cli;
 pub mod color;
 pub mod content;

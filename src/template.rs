@@ -7,7 +7,6 @@ mod marks;
 mod rewrite;
 mod trace;
 mod valued;
-mod watch;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use tera::{Context, ErrorKind, Tera};
 
+use crate::budget;
 use crate::content::{is_invisible, read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
@@ -27,7 +27,6 @@ use crate::text::{Fonts, Icons, Stamp, Trouble, icon_name};
 pub use marks::{NUMBER, Spot, marked, unmarked};
 pub use trace::{Call, Run, Tracer};
 pub use valued::with_values;
-pub use watch::{LIMIT, enter, watch};
 
 /// The most bytes one face may draw.
 const MAX_OUTPUT: usize = 4 << 20;
@@ -48,6 +47,9 @@ pub struct Templates {
     /// Templates that were rewritten because a finding needed its place.
     tracers: Mutex<BTreeMap<String, Arc<Tracer>>>,
 }
+
+/// Stands for the face while a template is compiled.
+const COMPILING: &str = "all its faces";
 
 /// One rendered face: the SVG, and what its text and icon placeholders stand for.
 pub struct Drawing {
@@ -157,6 +159,7 @@ impl Templates {
         sources: &Sources,
         found: &mut Vec<Finding>,
     ) {
+        texts.retain(|(name, text)| self.compiles(name, text, found));
         loop {
             let mut tera = Tera::default();
             tera.autoescape_on(vec![".svg"]);
@@ -174,6 +177,22 @@ impl Templates {
                 return;
             }
         }
+    }
+
+    /// Whether a template can be compiled within its budget. A careful run tries each one alone.
+    fn compiles(&self, name: &str, text: &str, found: &mut Vec<Finding>) -> bool {
+        if let Some(why) = budget::verdict(name, COMPILING) {
+            let place = self.files.get(name).map(|&file| Place::new(file, 0..0));
+            let finding = Finding::new(&rule::OVER_BUDGET, place, format!("compiling {name} {why}"));
+            found.push(finding.help("look for what is nested very deeply"));
+            return false;
+        }
+        if budget::is_careful() {
+            let _watched = budget::enter(name, COMPILING);
+            // What it extends is not there, so it may fail; only its cost matters here.
+            drop(Tera::default().add_raw_template(name, text));
+        }
+        true
     }
 
     /// The names of all templates that can be used.
@@ -227,14 +246,7 @@ impl Templates {
     }
 
     /// Renders a face.
-    pub fn render(
-        &self,
-        name: &str,
-        face: &str,
-        context: &Context,
-        sources: &Sources,
-    ) -> Result<Drawing, Box<Finding>> {
-        let _watched = watch::enter(name, face);
+    pub fn render(&self, name: &str, context: &Context, sources: &Sources) -> Result<Drawing, Box<Finding>> {
         functions::begin(context);
         let mut out = Capped(Vec::new());
         let result = self.tera.render_to(name, context, &mut out);

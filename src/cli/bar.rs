@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::args::Arguments;
 use super::say;
+use crate::budget;
 use crate::finding::{self, Finding, Severity, Sources};
 use crate::stages::Step;
 
@@ -87,10 +88,24 @@ impl<'a> Shown<'a> {
 
     /// Prints those that were not printed yet.
     pub fn print(&mut self, found: &[Finding], sources: &Sources) {
-        for finding in found.iter().filter(|finding| finding.severity() >= self.least) {
-            if self.seen.insert(format!("{} {:?} {}", finding.rule.name, finding.place, finding.message)) {
-                say::err(&(finding::human(finding, sources, self.arguments.is_colored()) + "\n\n"));
-            }
+        for finding in self.unseen(found) {
+            say::err(&(finding::human(finding, sources, self.arguments.is_colored()) + "\n\n"));
         }
+    }
+
+    /// Prints the findings of a game that is done, and a summary; nothing if an earlier run has printed them.
+    pub fn print_game(&mut self, game: &str, found: &[Finding], sources: &Sources, summary: &str) {
+        if budget::was_printed(game) {
+            self.unseen(found);
+            return;
+        }
+        self.print(found, sources);
+        say::err(summary);
+        budget::note_printed(game);
+    }
+
+    fn unseen<'f>(&mut self, found: &'f [Finding]) -> Vec<&'f Finding> {
+        let mut is_new = |f: &&Finding| self.seen.insert(format!("{} {:?} {}", f.rule.name, f.place, f.message));
+        found.iter().filter(|finding| finding.severity() >= self.least).filter(|f| is_new(f)).collect()
     }
 }

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use super::args::{Arguments, Backs, Calibrate};
-use super::{CLEAN, printer, say};
+use super::{CLEAN, output, printer, say};
 use crate::art::Ink;
 use crate::error::Error;
 use crate::export::calibration::{apart, calibration};
 use crate::export::pdf::{About, booklet};
-use crate::export::{layout_mark, write_all};
+use crate::export::{layout_mark, write_all, write_one};
 use crate::layout::{self, Gap, Marks, PRINTERS, Printer, Printers, Setup};
 use crate::stages::Project;
 use crate::units::Mm;
@@ -45,8 +45,9 @@ fn print(arguments: &Arguments, args: &Calibrate) -> Result<u8, Error> {
     };
     let named = Setup { backs: setup.backs, printer: setup.printer.clone(), ..Setup::usual(setup.paper.clone()) };
     let options = layout_mark(&named);
-    let path = args.out.join(format!("calibration-{}{options}.pdf", setup.paper.name));
-    write_all(&[(path.clone(), booklet(&about, pages.into(), &setup, &studio)?)])?;
+    let out = output(args.out.as_ref())?;
+    let path = out.join(format!("calibration-{}{options}.pdf", setup.paper.name));
+    write_all(&out, &[(path.clone(), booklet(&about, pages.into(), &setup, &studio)?)])?;
     if !arguments.quiet {
         say::err(&format!("wrote {}; the sheet explains how to use it\n", path.display()));
     }
@@ -85,7 +86,9 @@ fn set(arguments: &Arguments, args: &Calibrate, name: &str) -> Result<u8, Error>
         Error::Unusable { path: path.clone(), why: format!("cannot add `{name}`; add it by hand:\n{by_hand}") }
     })?;
     accept(&path, &text)?;
-    write_all(&[(path.clone(), text.into_bytes())])?;
+    // People link to the settings in their own folder; a project is somebody else's.
+    let place = if args.user { path.canonicalize().unwrap_or_else(|_| path.clone()) } else { path.clone() };
+    write_one(&place, text.into_bytes())?;
     say::out(&profile.to_toml())?;
     if !arguments.quiet {
         let file = path.display();

@@ -10,7 +10,7 @@ use super::bar::{Bar, Shown};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{Content, Origin};
 use crate::error::Error;
-use crate::export::write_all;
+use crate::export::write_one;
 use crate::finding::{self, Finding, Readers};
 use crate::stages::{self, Kit, Order, Outcome, Project};
 
@@ -38,12 +38,8 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let mut shown = Shown::new(arguments, !arguments.quiet);
     let mut done = |kit: &mut Kit, found: &[Finding]| {
         if is_for_people {
-            bar.aside(|| {
-                shown.print(found, &project.content.sources);
-                if !arguments.quiet {
-                    say::err(&row(&kit.game, found));
-                }
-            });
+            let row = if arguments.quiet { String::new() } else { row(&kit.game, found) };
+            bar.aside(|| shown.print_game(&kit.game, found, &project.content.sources, &row));
         }
         Ok(())
     };
@@ -59,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let fail_on = check.fail_on.severity();
     let report = || (check.format.write)(&outcome.found, &project.content.sources, fail_on);
     match &check.output_file {
-        Some(path) => write_all(&[(path.clone(), report().into_bytes())])?,
+        Some(path) => write_one(path, report().into_bytes())?,
         None if check.format.readers == Readers::People => {}
         None => say::out(&report())?,
     }

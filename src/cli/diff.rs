@@ -9,7 +9,7 @@ use crate::art::Ink;
 use crate::content;
 use crate::diff::{self, Before, Difference, State};
 use crate::error::Error;
-use crate::export::write_all;
+use crate::export::write_one;
 use crate::finding::{self, Severity, printable};
 use crate::stages;
 
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
     let difference = pair.compare(args.only.as_deref())?;
     if let Some(file) = &args.html {
         let pictures = diff::pictures(&difference, &pair.old, &pair.new, args.dpi);
-        write_all(&[(file.clone(), diff::html(&difference, &pictures).into_bytes())])?;
+        write_one(file, diff::html(&difference, &pictures).into_bytes())?;
     }
     match args.format {
         Output::Human => say::out(&diff::words(&difference, is_colored(arguments)))?,

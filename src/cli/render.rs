@@ -7,11 +7,11 @@ use super::args::{Arguments, Render};
 use super::bar::{Bar, Shown};
 use super::check::verdict;
 use super::diff::Pair;
-use super::{CLEAN, FINDINGS, printer, say};
+use super::{CLEAN, FINDINGS, output, printer, say};
 use crate::diff::{self, Before, Difference};
 use crate::error::Error;
 use crate::export::pdf::is_ours;
-use crate::export::write_all;
+use crate::export::{refuse_links, write_all};
 use crate::finding::{self, Finding};
 use crate::layout::Setup;
 use crate::stages::{self, Kit, Order, Project};
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         only: render.only.clone(),
         formats: render.format.clone(),
         dpi: render.dpi,
-        out: render.out.clone(),
+        out: output(render.out.as_ref())?,
         setups: setups.clone(),
         ink: render.sheets.ink(),
         plays: false,
@@ -53,12 +53,8 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
         }
         // Games without changes are left out of the summary.
         let is_news = changes.is_none() || kit.is_blocked || !kit.sets.is_empty() || !kit.files.is_empty();
-        bar.aside(|| {
-            shown.print(found, &project.content.sources);
-            if is_news && !arguments.quiet {
-                say::err(&summary(kit, &setups));
-            }
-        });
+        let summary = if is_news && !arguments.quiet { summary(kit, &setups) } else { String::new() };
+        bar.aside(|| shown.print_game(&kit.game, found, &project.content.sources, &summary));
         Ok(())
     };
     let outcome = stages::press(project, &order, &|step| bar.step(step), &mut done)?;
@@ -135,7 +131,7 @@ impl Changes {
                     continue;
                 }
                 // With `--only`, files have names of their own: what they hold is what this run looked at.
-                if is_ours(path) {
+                if is_ours(path) && refuse_links(&order.out, path).is_ok() {
                     fs::remove_file(path).map_err(Error::write(path))?;
                     out.push_str(&format!("removed {}, which an earlier run wrote\n", path.display()));
                 } else {
@@ -155,7 +151,7 @@ impl Changes {
             let list = diff::change_list(&self.difference, game, setup, &self.pair.new.project.studio)?;
             files.extend(list.map(|bytes| (names.list(&setup.paper), bytes)));
         }
-        write_all(&files)?;
+        write_all(&order.out, &files)?;
         kit.files.extend(files.into_iter().map(|(path, bytes)| (path, bytes.len())));
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::args::{Arguments, Schema};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{self, walk};
 use crate::error::Error;
-use crate::export::write_all;
+use crate::export::{refuse_links, write_all};
 use crate::finding;
 use crate::schema::{FOLDER, MARK, SETTINGS, files, settings};
 
@@ -55,8 +55,9 @@ pub(super) fn run(arguments: &Arguments, schema: &Schema) -> Result<u8, Error> {
         }
     } else {
         let files: Vec<_> = wanted.into_iter().map(|(path, text)| (root.join(path), text.into_bytes())).collect();
-        write_all(&files)?;
+        write_all(root, &files)?;
         for path in others {
+            refuse_links(root, &root.join(&path))?;
             fs::remove_file(root.join(&path)).map_err(Error::write(&path))?;
         }
     }

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use super::args::{Arguments, Output, Simulate};
 use super::bar::Bar;
-use super::{CLEAN, FINDINGS, say};
+use super::{CLEAN, FINDINGS, output, say};
 use crate::error::Error;
-use crate::export::write_all;
+use crate::export::{write_all, write_one};
 use crate::finding::{self, printable};
 use crate::sim::{Plan, Playable, Progress, Report, html, words};
 use crate::stages;
@@ -29,12 +29,13 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
         seconds: simulate.seconds,
         is_deep: !simulate.shallow,
     };
+    let out = output(simulate.out.as_ref())?;
     let mut reports: Vec<Report> = Vec::new();
     for game in &tables.games {
         let (report, took) = played(&bar, game.as_ref(), &plan)?;
-        let mut files = failures(game.as_ref(), &plan, &report, &simulate.out)?;
-        files.extend(recorded(game.as_ref(), &plan, &report, simulate)?);
-        write_all(&files)?;
+        let mut files = failures(game.as_ref(), &plan, &report, &out)?;
+        files.extend(recorded(game.as_ref(), &plan, &report, simulate, &out)?);
+        write_all(&out, &files)?;
         bar.aside(|| {
             if !arguments.quiet {
                 say::err(&took);
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
                 let space = if reports.is_empty() { "" } else { "\n" };
                 say::out(&printable(&format!("{space}{}", words(&report))))?;
             }
-            say_written(arguments, &files);
+            files.iter().for_each(|(path, _)| say_written(arguments, path));
             Ok::<_, Error>(())
         })?;
         reports.push(report);
@@ -54,16 +55,15 @@ pub(super) fn run(arguments: &Arguments, simulate: &Simulate) -> Result<u8, Erro
         say::out(&reports.iter().map(json).collect::<String>())?;
     }
     if let Some(file) = &simulate.html {
-        let files = [(file.clone(), html(&reports).into_bytes())];
-        write_all(&files)?;
-        say_written(arguments, &files);
+        write_one(file, html(&reports).into_bytes())?;
+        say_written(arguments, file);
     }
     let has_failed = reports.iter().flat_map(|r| &r.chapters).any(|c| !c.health.failures.is_empty());
     Ok(if has_failed || finding::has_errors(&tables.found) { FINDINGS } else { CLEAN })
 }
 
-fn say_written(arguments: &Arguments, files: &[(PathBuf, Vec<u8>)]) {
-    for (path, _) in files.iter().filter(|_| !arguments.quiet) {
+fn say_written(arguments: &Arguments, path: &Path) {
+    if !arguments.quiet {
         say::err(&format!("wrote {}\n", path.display()));
     }
 }
@@ -90,9 +90,10 @@ fn recorded(
     plan: &Plan,
     report: &Report,
     simulate: &Simulate,
+    out: &Path,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let Some(index) = simulate.record else { return Ok(Vec::new()) };
-    let folder = simulate.out.join(game.id()).join("replays");
+    let folder = out.join(game.id()).join("replays");
     let one = |players: usize| {
         let replay = game.record(plan, players, index);
         let replay = replay.map_err(|why| Error::Play { game: game.id().to_owned(), why })?;

@@ -1,6 +1,6 @@
 //! Names of files: the usual kit has the plain name, and every option that changes the print adds a mark.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::content::Game;
 use crate::hash;
@@ -15,6 +15,8 @@ const LETTERS: usize = 40;
 /// What is printed stands before the paper, how it is laid out after it: `harbor-low-ink-a4-gutterfold.pdf`. Runs with
 /// other options therefore write other files.
 pub struct Names {
+    /// The folder that the user named.
+    root: PathBuf,
     folder: PathBuf,
     game: String,
     /// `-changed` for a run that prints only what changed.
@@ -28,10 +30,11 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names of a whole kit in full ink with the usual layout.
-    pub fn usual(folder: PathBuf, game: &str) -> Names {
+    /// Names of a whole kit in full ink with the usual layout, below a folder that the user named.
+    pub fn usual(root: &Path, game: &str) -> Names {
+        let (root, folder) = (root.to_owned(), root.join(game));
         let (layout, only) = (String::new(), String::new());
-        Names { folder, game: game.to_owned(), changed: "", ink: "", layout, only }
+        Names { root, folder, game: game.to_owned(), changed: "", ink: "", layout, only }
     }
 
     /// Marks a run that prints only what changed.
@@ -58,9 +61,14 @@ impl Names {
         self
     }
 
+    /// The folder that the user named.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// A document with all sets on a paper, or with one set on a paper of its own.
     pub(super) fn document(&self, set: Option<&str>, paper: &Paper) -> PathBuf {
-        let Names { folder, game, changed, ink, layout, only } = self;
+        let Names { folder, game, changed, ink, layout, only, .. } = self;
         let set = set.map(|set| format!("-{set}")).unwrap_or_default();
         folder.join(format!("{game}{set}{changed}{ink}-{}{layout}{only}.pdf", paper.name))
     }

@@ -5,10 +5,10 @@ use usvg::tiny_skia_path::{Path, Transform};
 
 use super::furniture::furniture;
 use crate::art::{Face, Studio};
+use crate::budget::enter;
 use crate::error::{Error, PictureError};
 use crate::layout::{Setup, Sheet};
 use crate::svg;
-use crate::template::enter;
 use crate::units::Mm;
 
 /// The most pixels in a picture.

@@ -74,6 +74,8 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::COMPONENT_UNUSED, Stage),
     (&rule::TEMPLATE_MISSING, Stage),
     (&rule::TEMPLATE_ERROR, Stage),
+    (&rule::OVER_BUDGET, Stage),
+    (&rule::INTERNAL_ERROR, Stage),
     (&rule::ICON_MISSING, Stage),
     (&rule::ICON_UNUSABLE, Stage),
     (&rule::ICON_VALUE, Stage),

@@ -12,6 +12,7 @@ use super::queue::{Queue, pause};
 use super::reach::{self, Reach};
 use super::view;
 use crate::art::{Art, Face, Studio};
+use crate::budget::enter;
 use crate::content::Game;
 use crate::error::Error;
 use crate::finding::{self, Finding};
@@ -19,7 +20,6 @@ use crate::hash;
 use crate::lint;
 use crate::stages::{self, Cache, Order, Project, Stop};
 use crate::svg;
-use crate::template::enter;
 
 /// Draws until there are no more requests. `input` has one request per line, `output` gets lines of JSON.
 pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Error> {

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::{Cache, Project, Stop};
-use crate::art::{Art, Face};
+use crate::art::{self, Art, Face};
+use crate::budget;
 use crate::content::Game;
 use crate::export::pdf::{Form, convert};
 use crate::finding::Finding;
@@ -67,7 +68,8 @@ pub fn look(
                 return Some(Sight { seen: Some(seen.clone()), ..Sight::default() });
             }
             let mut sight = Sight::default();
-            match face.tree(game, studio, sources) {
+            let (template, name) = (face.template.value.clone(), face.name.clone());
+            let worked = budget::spend(&template, &name, || match face.tree(game, studio, sources) {
                 Ok(tree) => {
                     // Only filters and icons in their own colors have faults that the drawing itself does not show.
                     if needs.forms || face.svg.contains("filter") || face.has_painted_icons() {
@@ -77,6 +79,9 @@ pub fn look(
                     sight.seen = preflight.as_ref().and_then(|preflight| preflight.face(face, &tree, &mut sight.found));
                 }
                 Err(faults) => sight.found = faults,
+            });
+            if let Err(panic) = worked {
+                sight = Sight { found: vec![art::panic(&face.template.place, &face.name, &panic)], ..Sight::default() };
             }
             if !needs.drawings {
                 face.forget_drawing();

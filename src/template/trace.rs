@@ -10,7 +10,8 @@ use tera::{Context, Error, Kwargs, Map, State, Tera, TeraResult, Value};
 
 use super::marks::{NUMBER, Spot, marked, unmarked};
 use super::rewrite::{CALLS, rewrite};
-use super::{Capped, Templates, functions, watch};
+use super::{Capped, Templates, functions};
+use crate::budget;
 use crate::finding::Sources;
 use crate::text::{Fonts, Icons};
 
@@ -110,7 +111,7 @@ impl Tracer {
 }
 
 fn draw(tera: &Tera, name: &str, face: &str, context: &Context, tracing: Tracing) -> Run {
-    let _watched = watch::enter(name, face);
+    let _watched = budget::enter(name, face);
     functions::begin(context);
     TRACING.set(tracing);
     let mut out = Capped(Vec::new());

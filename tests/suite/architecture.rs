@@ -7,9 +7,9 @@ use crate::project::repository;
 
 /// The modules from the ground up: each uses only those above it in this list.
 const ORDER: &[&str] = &[
-    "units", "color", "hash", "markup", "language", "shape", "finding", "error", "picture", "svg", "content", "text",
-    "template", "art", "layout", "export", "lint", "schema", "sim", "games", "stages", "diff", "preview", "cli",
-    "main",
+    "units", "color", "hash", "markup", "language", "shape", "finding", "error", "budget", "picture", "svg", "content",
+    "text", "template", "art", "layout", "export", "lint", "schema", "sim", "games", "stages", "diff", "preview",
+    "cli", "main",
 ];
 /// What the table and its games may see: content and findings, nothing that draws or prints.
 const TABLE: &[&str] = &["units", "color", "hash", "markup", "language", "finding", "error", "content", "sim", "games"];

@@ -169,6 +169,28 @@ fn templates_that_never_end_are_stopped() {
 }
 
 #[test]
+fn a_face_that_spends_too_much_memory_keeps_no_other_game_from_being_printed() {
+    let project = Project::new();
+    project.write("content/twin/game.toml", GAME.replace("card.svg", "twin.svg"));
+    project.write("content/twin/cards.toml", CARDS);
+    project.write("templates/twin.svg", project.read("templates/card.svg"));
+    let doubles =
+        "{% set_global s = \"aaaaaaaaaaaaaaaa\" %}{% for i in range(end=40) %}{% set_global s = s ~ s %}{% endfor %}";
+    project.edit("templates/card.svg", "{% block art %}", &format!("{{% block art %}}{doubles}"));
+    let out = project.path("output");
+    let output = project.run(&["render", "--out", out.to_str().expect("UTF-8")]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(code(&output), 1, "{said}");
+    assert!(out.join("twin/twin-a4.pdf").exists() && !out.join("mini").exists(), "{said}");
+    for face in ["mini/cards/", "card.svg:1:1", "MB of memory; the limit is 512 MB"] {
+        assert!(said.contains(face), "{said}");
+    }
+    // The run began anew, and said everything once.
+    assert_eq!(said.matches("twin-a4.pdf").count(), 1, "{said}");
+    assert_eq!(said.matches("because of the errors above").count(), 1, "{said}");
+}
+
+#[test]
 fn a_long_chain_of_conditions_is_survived() {
     let project = Project::new();
     let chain = repeated("{% elif false %}b", 5000);

@@ -22,6 +22,7 @@ mod lettering;
 mod lint;
 mod misspelling;
 mod origin;
+mod outside;
 mod paths;
 mod pdf;
 mod pictures;

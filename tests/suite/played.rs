@@ -351,7 +351,7 @@ fn what_cannot_be_simulated_is_refused_in_words() {
 }
 
 #[test]
-fn a_report_goes_through_links_and_never_over_devices() {
+fn a_report_replaces_neither_links_nor_devices() {
     let copy = Copy::new();
     let (target, link, pipe) = (copy.path("target.html"), copy.path("link.html"), copy.path("pipe"));
     fs::write(&target, "old").expect("a file");
@@ -374,9 +374,10 @@ fn a_report_goes_through_links_and_never_over_devices() {
             ],
         )
     };
-    assert_eq!(code(&simulate(&link)), 0);
-    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
-    assert!(fs::read_to_string(&target).expect("the page").contains("<svg"));
+    let output = simulate(&link);
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("link.html: it is a symbolic link"), "{}", err(&output));
+    assert_eq!(fs::read_to_string(&target).expect("the page"), "old");
     for place in [pipe.as_path(), &copy.path("")] {
         let output = simulate(place);
         assert_eq!(code(&output), 2, "{}", place.display());

@@ -23,9 +23,9 @@ pub(in crate::cli) struct Calibrate {
     /// Print the sheet corrected for this printer; every scale should then read 0
     #[arg(long, help_heading = SHEET, value_name = "NAME", conflicts_with = "set")]
     pub printer: Option<String>,
-    /// Output folder
-    #[arg(long, help_heading = SHEET, value_name = "DIR", default_value = "output")]
-    pub out: PathBuf,
+    /// Output folder [default: output]
+    #[arg(long, help_heading = SHEET, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Save the readings as the profile of this printer, instead of printing the sheet
     #[arg(long, help_heading = PROFILE, value_name = "NAME")]
     pub set: Option<String>,

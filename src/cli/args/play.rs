@@ -41,9 +41,9 @@ pub(in crate::cli) struct Simulate {
     /// Skip the analysis of how much choices matter, the slowest part
     #[arg(long)]
     pub shallow: bool,
-    /// Output folder for recorded games
-    #[arg(long, value_name = "DIR", default_value = "output")]
-    pub out: PathBuf,
+    /// Output folder for recorded games [default: output]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Args)]

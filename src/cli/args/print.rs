@@ -29,9 +29,9 @@ pub(in crate::cli) struct Render {
     /// Resolution of pictures, in dots per inch
     #[arg(long, default_value_t = 300.0, value_parser = dpi)]
     pub dpi: f64,
-    /// Output folder
-    #[arg(long, value_name = "DIR", default_value = "output")]
-    pub out: PathBuf,
+    /// Output folder [default: output]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Args)]

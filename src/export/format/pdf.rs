@@ -27,7 +27,7 @@ fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
             let (about, bookmarks) = (about(game, plan), bookmarks(game, plan));
             let setup = &plan.setup;
             let set = plan.only_set.map(|s| game.sets[s].id.value.as_str());
-            prepare(&names.document(set, &setup.paper), |out| {
+            prepare(names.root(), &names.document(set, &setup.paper), |out| {
                 document(&about, &bookmarks, &faces, &bleed_of, setup, &plan.sheets, studio, out)
             })
         })

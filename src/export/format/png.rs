@@ -43,7 +43,7 @@ fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
     }
     let draw = |(path, face): (PathBuf, u32)| {
         let bytes = png::face(&art.faces[face as usize], studio, *dpi)?;
-        prepare(&path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
+        prepare(names.root(), &path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
     };
     pictures.into_par_iter().map(draw).collect()
 }

@@ -25,7 +25,7 @@ fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
             let set = &game.sets[sheet.set].id.value;
             let name = format!("{}-{set}-{:02}-{}.png", plan.setup.paper.name, sheet.number, sheet.side.word());
             let (path, bytes) = (folder.join(name), png::sheet(sheet, &plan.setup, &art.faces, studio, *dpi)?);
-            prepare(&path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
+            prepare(names.root(), &path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
         })
         .collect()
 }

@@ -12,12 +12,10 @@ use crate::color::{Color, Rgb};
 use crate::error::Error;
 use crate::finding::{Finding, rule};
 use crate::svg;
-use crate::template::enter;
 use crate::text::{Stamp, stamp_number};
 
 /// Converts the drawing of a face, and reports what cannot be stored as vectors.
 pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
-    let _watched = enter(&face.template.value, &face.name);
     converted(face, tree, studio, found)
 }
 

@@ -40,6 +40,40 @@ pub static TEMPLATE_ERROR: Rule = Rule {
     "#,
 };
 
+pub static OVER_BUDGET: Rule = Rule {
+    name: "over-budget",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "All work on one face takes more than 10 seconds or 512 MB, or crashes.",
+    why: "One endless template would keep all other cards from being printed.",
+    wrong: r#"
+        {# card.svg #}
+        {% for a in range(end=99999) %}{% for b in range(end=99999) %}<g/>{% endfor %}{% endfor %}
+    "#,
+    right: r#"
+        {# card.svg #}
+        {% for a in range(end=99) %}<g/>{% endfor %}
+    "#,
+};
+
+pub static INTERNAL_ERROR: Rule = Rule {
+    name: "internal-error",
+    severity: Severity::Error,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "A library failed on a drawing in a way it never should.",
+    why: "The face cannot be printed, and the fault is the program's. All other faces are still checked and printed.",
+    wrong: r#"
+        {# card.svg: any drawing may show it, such as one with a size beyond all numbers #}
+        <rect width="1e38" height="1e38" stroke-width="1e38" stroke="black"/>
+    "#,
+    right: r#"
+        {# card.svg #}
+        <rect width="63" height="88" stroke-width="1" stroke="black"/>
+    "#,
+};
+
 pub static ICON_MISSING: Rule = Rule {
     name: "icon-missing",
     severity: Severity::Error,
