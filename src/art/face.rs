@@ -108,7 +108,8 @@ impl Face {
         svg
     }
 
-    fn with_stamps(&self, shapes_of: &mut dyn FnMut(&Stamp) -> String) -> String {
+    /// The drawing with something in place of each stamp.
+    pub fn with_stamps(&self, shapes_of: &mut dyn FnMut(&Stamp) -> String) -> String {
         let mut svg = String::with_capacity(self.svg.len() * 4);
         let mut rest = self.svg.as_str();
         while let Some(at) = rest.find("<path id=\"stamp-") {
