@@ -1,5 +1,6 @@
 //! Draws content and templates as faces, each distinct front and back once.
 
+mod aside;
 mod blame;
 mod context;
 mod face;
@@ -17,10 +18,11 @@ use tera::{Context, Value};
 
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
-use crate::template::Templates;
+use crate::template::{Stuck, Templates};
 use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
 
+pub use aside::GIVEN_UP;
 pub use face::{Face, FaceNo, Side, Subject};
 pub use origin::{Origins, Piece as TextPiece, Printed, place_of};
 
@@ -33,6 +35,8 @@ pub struct Studio {
     pub pictures: std::path::PathBuf,
     /// How much ink the faces may take.
     pub ink: Ink,
+    /// Faces that are left out, because an earlier attempt to draw them did not end.
+    pub aside: Vec<Stuck>,
 }
 
 impl Studio {

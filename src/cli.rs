@@ -5,6 +5,7 @@ mod bar;
 mod calibrate;
 mod check;
 mod diff;
+mod editor;
 mod explain;
 mod list;
 mod preview;
@@ -73,8 +74,14 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         .build_global()
         .map_err(|cause| Error::Threads { jobs: arguments.jobs, cause: cause.to_string() })?;
     let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::template::LIMIT };
-    crate::template::watch(limit, |stuck| {
-        say::err(&format!("error: {stuck}\n"));
+    let is_helper = matches!(&arguments.command, Command::Preview(preview) if preview.helper);
+    crate::template::watch(limit, move |stuck| {
+        let first = &stuck[0];
+        let (template, face, why) = (first.template.clone(), first.face.clone(), first.why.clone());
+        match is_helper {
+            true => say::err(&(crate::preview::given_up(stuck) + "\n")),
+            false => say::err(&format!("error: {}\n", Error::Stuck { template, face, why })),
+        }
         std::process::exit(i32::from(FINDINGS));
     });
     match &arguments.command {

@@ -23,7 +23,7 @@ use crate::text::{Fonts, Icons, Stamp, Trouble, icon_name};
 
 pub use marks::{NUMBER, Spot, marked, unmarked};
 pub use trace::{Call, Run, Tracer};
-pub use watch::{LIMIT, enter, watch};
+pub use watch::{LIMIT, Stuck, begun, enter, watch};
 
 /// The most bytes one face may draw.
 const MAX_OUTPUT: usize = 4 << 20;

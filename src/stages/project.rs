@@ -43,7 +43,7 @@ impl Project {
         let icons = cache.icons(&mut content, &mut found)?;
         let templates = Templates::load(&content.root, &fonts, &icons, &mut content.sources, &mut found)?;
         let pictures = content.root.join("templates");
-        let studio = Studio { templates, fonts, icons, pictures, ink };
+        let studio = Studio { templates, fonts, icons, pictures, ink, aside: Vec::new() };
         Ok(Project { content, studio, found })
     }
 
