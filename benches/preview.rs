@@ -40,7 +40,15 @@ fn main() {
     let content = content::parse(root, &[], &mut Vec::new()).expect("the content can be read");
     let command = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()];
     let helper = command.into_iter().chain(["preview", "--helper"].map(AsRef::as_ref)).map(ToOwned::to_owned).collect();
-    let options = Options { project: root.to_owned(), host: "127.0.0.1".to_owned(), port: 0, helper, polls: false };
+    let options = Options {
+        project: root.to_owned(),
+        host: "127.0.0.1".to_owned(),
+        port: 0,
+        helper,
+        polls: false,
+        editor: None,
+        settings: None,
+    };
     let preview = preview::start(options).expect("it starts");
     let (at, events) = (preview.address, listen(preview.address));
     println!("{:<20} {:<24} {:>6} {:>6} {:>6}  changed", "kit", "saved", "heard", "first", "window");
@@ -129,7 +137,7 @@ fn save(
         if event["about"]["is_drawing"] == json!(false) {
             return (times, new.len());
         }
-        for (name, front) in fronts(&event["game"]) {
+        for (name, front) in fronts(&event["game"]).into_iter().chain(changed(&event["part"])) {
             if !window.contains(&name) || shown.get(&name) == Some(&front) {
                 continue;
             }
@@ -156,6 +164,14 @@ fn fronts(game: &Value) -> Vec<(String, Value)> {
             .map(move |card| (format!("{name}/{}", word(&card["id"])), card["front"].clone()))
     };
     list(&game["sets"]).into_iter().flat_map(of_set).collect()
+}
+
+/// The same of a game of which only some cards changed.
+fn changed(part: &Value) -> Vec<(String, Value)> {
+    let word = |value: &Value| value.as_str().unwrap_or("").to_owned();
+    let cards = part["cards"].as_array().cloned().unwrap_or_default();
+    let name = |card: &Value| format!("{}/{}/{}", word(&part["id"]), word(&card[0]), word(&card[1]["id"]));
+    cards.iter().map(|card| (name(card), card[1]["front"].clone())).collect()
 }
 
 /// Hears of changes as a page does.

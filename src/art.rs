@@ -1,5 +1,6 @@
 //! Draws content and templates as faces, each distinct front and back once.
 
+mod aside;
 mod blame;
 mod context;
 mod face;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tera::{Context, Value};
 
-use crate::budget::{self, given_up};
+use crate::budget::{self, Verdict};
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
 use crate::picture::Pictures;
@@ -24,6 +25,7 @@ use crate::template::Templates;
 use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
 
+pub use aside::GIVEN_UP;
 pub use blame::panic;
 pub use face::{FINEST, Face, FaceNo, Side, Subject};
 pub use origin::{Origins, Piece as TextPiece, Printed, place_in_drawing, place_of};
@@ -36,6 +38,8 @@ pub struct Studio {
     pub pictures: Arc<Pictures>,
     /// How much ink the faces may take.
     pub ink: Ink,
+    /// Faces that are left out, because an earlier attempt to draw them did not end.
+    pub aside: Vec<Verdict>,
 }
 
 impl Studio {
@@ -193,9 +197,6 @@ fn draw_face(
     let Job { set, component, subject, template, numbers } = job;
     let on = Printed { game, set, card: component, side: subject.side, studio, sources };
     let name = on.name();
-    if let Some(why) = given_up(&template.value, &name) {
-        return (None, vec![blame::spent(&template.value, &name, why, on)]);
-    }
     let drawn = budget::spend(&template.value, &name, || {
         let mut context = base.clone();
         context::add_face(&mut context, on, *numbers);

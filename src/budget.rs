@@ -14,7 +14,7 @@ use std::sync::{Mutex, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use ledger::{Ledger, Line, Verdict, given_up, is_careful, note_printed, verdict, was_printed};
+pub use ledger::{Ledger, Line, Verdict, given_up, is_careful, note_printed, was_printed};
 
 /// The longest time one face may take if nobody waits for it.
 pub const LIMIT: Duration = Duration::from_secs(10);
@@ -39,14 +39,20 @@ struct Entry {
 
 static AT_WORK: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 
+static BEGUN: AtomicU64 = AtomicU64::new(0);
+
+/// How many faces were begun so far: while it grows, the run goes on.
+pub fn begun() -> u64 {
+    BEGUN.load(Ordering::Relaxed)
+}
+
 /// Marks that this thread works on a face until the guard is dropped.
 pub fn enter(template: &str, face: &str) -> Guard {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
     thread_local! {
         static THREAD: Option<String> =
             fs::read_link("/proc/thread-self").ok().and_then(|link| Some(link.to_str()?.to_owned()));
     }
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let number = BEGUN.fetch_add(1, Ordering::Relaxed);
     ledger::note_work(template, face);
     let (template, face, thread) = (template.to_owned(), face.to_owned(), THREAD.with(Clone::clone));
     let entry = Entry { number, since: Instant::now(), thread, half: None, template, face };
@@ -89,8 +95,9 @@ pub fn is_guarded() -> bool {
     GUARDED.get()
 }
 
-/// Starts the watch once. `spent` gets what spent its budget, perhaps nothing certain, and must end the process.
-pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>) + Send + 'static) {
+/// Starts the watch once. `spent` gets the faces that spent their budget, the longest at work first, and whether that is
+/// certain; it must end the process.
+pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>, bool) + Send + 'static) {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         thread::spawn(move || {
@@ -99,14 +106,15 @@ pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>) + Send + 'static) {
                 thread::sleep(PAUSE);
                 memory.note();
                 let Ok(mut list) = AT_WORK.lock() else { return };
+                list.sort_by_key(|entry| entry.since);
                 if list.iter_mut().any(|entry| entry.is_late(limit)) {
                     // Those that are nearly late would cost another run.
                     let late = |entry: &mut Entry| entry.is_late(limit * 9 / 10).then(|| entry.too_late(limit));
-                    spent(list.iter_mut().filter_map(late).collect());
+                    spent(list.iter_mut().filter_map(late).collect(), true);
                 } else if let Some(grown) = memory.grown(&list).filter(|grown| *grown > MEMORY) {
                     let why = format!("took {grown} MB of memory; the limit is {MEMORY} MB");
-                    // Of several, only the next run can tell: it works on one face at a time.
-                    spent(if list.len() == 1 { vec![list[0].verdict(why)] } else { Vec::new() });
+                    // Of several, only a run that works on one face at a time can tell.
+                    spent(list.iter().map(|entry| entry.verdict(why.clone())).collect(), list.len() == 1);
                 }
             }
         });

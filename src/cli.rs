@@ -5,6 +5,7 @@ mod bar;
 mod calibrate;
 mod check;
 mod diff;
+mod editor;
 mod explain;
 mod list;
 mod preview;
@@ -100,7 +101,14 @@ fn run(arguments: &Arguments, ledger: Option<&'static Ledger>) -> Result<u8, Err
         .build_global()
         .map_err(|cause| Error::Threads { jobs, cause: cause.to_string() })?;
     let limit = if matches!(arguments.command, Command::Preview(_)) { WAITED_FOR } else { crate::budget::LIMIT };
-    crate::budget::watch(limit, move |spent| worker::end_early(ledger, spent));
+    let is_helper = matches!(&arguments.command, Command::Preview(preview) if preview.helper);
+    crate::budget::watch(limit, move |spent, is_certain| match is_helper {
+        true => {
+            say::err(&(crate::preview::given_up(&spent[..if is_certain { spent.len() } else { 1 }]) + "\n"));
+            std::process::exit(i32::from(FINDINGS));
+        }
+        false => worker::end_early(ledger, spent, is_certain),
+    });
     match &arguments.command {
         Command::Render(render) => render::run(arguments, render),
         Command::Check(check) => check::run(arguments, check),

@@ -1,15 +1,18 @@
 //! Compares two states of a project: components in words, faces in pictures.
 
 mod alike;
+mod basis;
 mod before;
 mod fields;
 mod html;
+mod ink;
 mod list;
+mod meet;
 mod pictures;
 mod state;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -18,11 +21,14 @@ use crate::content::{Component, Set};
 use crate::shape::Shape;
 
 use alike::{Alike, Verdict};
+use basis::Basis;
 pub use before::{Before, before};
 pub use fields::{Field, Piece, pieces, written};
 pub use html::html;
 pub use list::change_list;
+use meet::{Meeting, Place};
 pub use pictures::{Pictures, pictures};
+use state::Record;
 pub use state::{State, is_game, open};
 pub use words::{json, summary, words};
 
@@ -116,6 +122,11 @@ impl Change {
         format!("{}/{}/{}", self.game, self.set, self.id)
     }
 
+    /// The same before it was renamed.
+    pub fn old_path(&self) -> String {
+        format!("{}/{}/{}", self.game, self.set, self.was.as_ref().unwrap_or(&self.id))
+    }
+
     /// Copies to print: all if old copies must be replaced, otherwise only the added ones.
     pub fn copies(&self) -> u32 {
         match self.kind {
@@ -127,26 +138,27 @@ impl Change {
     }
 }
 
-/// Compares two states. `takes` selects components by game, set and id.
-pub fn compare(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> bool) -> Difference {
-    let kept =
-        new.project.content.games.iter().enumerate().map(|(g, game)| (old.game(&game.id).map(|(og, _)| og), Some(g)));
-    let gone = old.project.content.games.iter().enumerate().filter(|(_, was)| new.game(&was.id).is_none());
+/// Compares two states. `takes` selects components by game, set and id; nothing else is drawn.
+pub fn compare(old: &mut State, new: &mut State, takes: &dyn Fn(&str, &str, &str) -> bool) -> Difference {
+    let (was, is) = wanted(old, new, takes);
+    old.draw(was);
+    new.draw(is);
+    let (old, new) = (&*old, &*new);
     let mut all = Vec::new();
-    for (og, g) in kept.chain(gone.map(|(og, _)| (Some(og), None))) {
-        let (was, is) = (og.map(|og| &old.project.content.games[og]), g.map(|g| &new.project.content.games[g]));
-        let Some(game) = is.or(was) else { continue };
-        let mut met = meetings(og.map(|og| (old, og)), g.map(|g| (new, g)));
+    for (was, is) in games(old, new) {
+        let mut met = meet::meetings(was, is);
         let is_empty = met.is_empty();
         met.retain(|(old, new)| [old, new].into_iter().flatten().any(|at| at.is_taken(takes)));
         if is_empty || !met.is_empty() {
-            all.push((game, was, is, met));
+            all.push((was, is, met));
         }
     }
     let both: Vec<(At, At)> = all.iter().flat_map(|(.., met)| met.iter().filter_map(|&(o, n)| o.zip(n))).collect();
     let alike = Alike::find(old, new, &both);
     let mut games: Vec<GameChange> = Vec::new();
-    for (game, was, is, met) in all {
+    for (was, is, met) in all {
+        let [was, is] = [was, is].map(|place| place.map(|(state, game)| &state.project.content.games[game]));
+        let Some(game) = is.or(was) else { continue };
         games.push(GameChange {
             id: game.id.clone(),
             title: game.title.value.clone(),
@@ -159,41 +171,26 @@ pub fn compare(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> boo
     Difference { old: old.name.clone(), games }
 }
 
-/// A component before and now.
-type Meeting<'a> = (Option<At<'a>>, Option<At<'a>>);
+/// All games before and now, in the order of the new content.
+fn games<'a>(old: &'a State, new: &'a State) -> Vec<(Place<'a>, Place<'a>)> {
+    let all = |state: &State| 0..state.project.content.games.len();
+    let id = |state: &'a State, game: usize| &state.project.content.games[game].id;
+    let kept = all(new).map(|g| (old.game(id(new, g)).map(|(og, _)| (old, og)), Some((new, g))));
+    let gone = all(old).filter(|&og| new.game(id(old, og)).is_none()).map(|og| (Some((old, og)), None));
+    kept.chain(gone).collect()
+}
 
-/// All components of a game in the order of the new content. Removed ones come last in their set.
-fn meetings<'a>(old: Option<(&'a State, usize)>, new: Option<(&'a State, usize)>) -> Vec<Meeting<'a>> {
-    let sets =
-        |at: Option<(&'a State, usize)>| at.map_or(&[][..], |(state, game)| &state.project.content.games[game].sets);
-    let all = |at: Option<(&'a State, usize)>, set: usize| -> Vec<At<'a>> {
-        let Some((state, game)) = at else { return Vec::new() };
-        (0..sets(at)[set].components.len()).map(|card| At { state, game, set, card }).collect()
-    };
-    let mut met = Vec::new();
-    for (s, set) in sets(new).iter().enumerate() {
-        let was = sets(old).iter().position(|was| was.id.value == set.id.value);
-        let mut before: Vec<Option<At>> =
-            was.map_or_else(Vec::new, |was| all(old, was)).into_iter().map(Some).collect();
-        let now = all(new, s);
-        let same_id = |a: &Option<At>, id: &str| a.is_some_and(|a| a.card().id.value == id);
-        let mut found: Vec<Option<At>> = Vec::new();
-        for card in &now {
-            let old = before.iter_mut().find(|old| same_id(old, &card.card().id.value));
-            found.push(old.and_then(Option::take));
-        }
-        // A component with another id but the same print was renamed.
-        for (card, found) in now.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
-            *found = before.iter_mut().find(|old| old.is_some_and(|old| old.prints_as(card))).and_then(Option::take);
-        }
-        met.extend(found.into_iter().zip(now).map(|(old, new)| (old, Some(new))));
-        met.extend(before.into_iter().flatten().map(|old| (Some(old), None)));
+/// The components of each state that must be drawn.
+fn wanted(old: &State, new: &State, takes: &dyn Fn(&str, &str, &str) -> bool) -> (HashSet<Record>, HashSet<Record>) {
+    let (was, is) = (Basis::of(old), Basis::of(new));
+    let mut all = (HashSet::new(), HashSet::new());
+    for places in games(old, new) {
+        meet::wanted(places, (&was, &is), &|at| at.is_taken(takes), &mut |at| {
+            let side = if std::ptr::eq(at.state, new) { &mut all.1 } else { &mut all.0 };
+            side.insert(state::record(at.set(), at.card()));
+        });
     }
-    let gone = |set: &Set| !sets(new).iter().any(|is| is.id.value == set.id.value);
-    for (s, _) in sets(old).iter().enumerate().filter(|(_, set)| gone(set)) {
-        met.extend(all(old, s).into_iter().map(|old| (Some(old), None)));
-    }
-    met
+    all
 }
 
 /// A component of a state.
@@ -214,10 +211,17 @@ impl<'a> At<'a> {
         &self.set().components[self.card]
     }
 
-    /// Its front and back.
+    fn id(&self) -> &'a str {
+        &self.card().id.value
+    }
+
+    fn name(&self) -> &'a str {
+        &self.card().name
+    }
+
+    /// Its front and back, if they were drawn.
     fn faces(&self) -> (Option<FaceNo>, Option<FaceNo>) {
-        let pieces = &self.state.arts[self.game].sets[self.set];
-        let piece = pieces.iter().find(|piece| piece.component == self.card);
+        let piece = self.state.piece(self);
         (piece.map(|piece| piece.front), piece.and_then(|piece| piece.back))
     }
 
@@ -227,8 +231,15 @@ impl<'a> At<'a> {
 
     /// Whether both have the same name and faces.
     fn prints_as(&self, other: &At) -> bool {
-        let prints = |at: &At| (at.print(at.faces().0), at.print(at.faces().1));
-        prints(self).0.is_some() && prints(self) == prints(other) && self.card().name == other.card().name
+        let (was, is) = (self.faces(), other.faces());
+        let same = |was: Option<FaceNo>, is: Option<FaceNo>| match (was, is) {
+            (Some(was), Some(is)) => {
+                let outlined = |at: &At, face| at.state.outlined_print(at.state.face((at.game, face)));
+                self.print(Some(was)) == other.print(Some(is)) || outlined(self, was) == outlined(other, is)
+            }
+            (was, is) => was == is,
+        };
+        was.0.is_some() && self.name() == other.name() && same(was.0, is.0) && same(was.1, is.1)
     }
 
     fn numbers(&self) -> Numbers {
@@ -236,7 +247,7 @@ impl<'a> At<'a> {
     }
 
     fn print(&self, face: Option<FaceNo>) -> Option<u128> {
-        face.map(|face| self.state.prints[self.game][face.0 as usize])
+        face.map(|face| self.state.print_of((self.game, face)))
     }
 }
 
@@ -271,6 +282,7 @@ fn compared(game: &str, (old, new): Meeting, states: (&State, &State), alike: &A
         }
     }
     let undrawn = |at: Option<At>, faces: (Option<FaceNo>, Option<FaceNo>)| {
+        let at = at.filter(|at| at.state.is_drawn(at));
         at.is_some_and(|at| faces.0.is_none() || (faces.1.is_none() && at.card().back.is_some()))
     };
     let is_undrawn = (undrawn(old, was), undrawn(new, is));

@@ -12,6 +12,7 @@
 //! ```
 
 mod ahead;
+mod bits;
 mod board;
 mod check;
 mod guard;
@@ -32,8 +33,10 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use crate::error::{Error, ServeError};
+use crate::layout::Setup;
 use board::Board;
 
+pub use helper::given_up;
 pub use press::press;
 
 /// What the preview shows, and where.
@@ -47,7 +50,21 @@ pub struct Options {
     pub helper: Vec<OsString>,
     /// Polls files, for drives that do not report changes.
     pub polls: bool,
+    /// The address that opens a file in an editor, with `{path}`, `{line}` and `{column}`.
+    pub editor: Option<String>,
+    /// The user's folder for settings, which may hold printers.
+    pub settings: Option<PathBuf>,
 }
+
+/// What is wrong with the printer: rule, message, and the whole text.
+pub struct Fault {
+    pub rule: String,
+    pub message: String,
+    pub text: String,
+}
+
+/// Reads the papers and the printer they are for.
+pub type Load<'a> = dyn Fn() -> Result<Vec<Setup>, Vec<Fault>> + 'a;
 
 /// A preview that runs until it is dropped.
 pub struct Preview {
@@ -63,9 +80,11 @@ pub struct Preview {
 pub fn start(options: Options) -> Result<Preview, Error> {
     let listener = listen(&options.host, options.port)?;
     let address = listener.local_addr().map_err(ServeError::Start)?;
-    let board = Arc::new(Board::new(&options.project));
+    // Nobody else has these files, and nobody else should learn where they are.
+    let editor = options.editor.filter(|_| address.ip().is_loopback());
+    let board = Arc::new(Board::new(&options.project, editor));
     let (sender, events) = mpsc::channel();
-    let (watcher, note) = watch::watch(&options.project, options.polls, sender.clone())?;
+    let (watcher, note) = watch::watch(&options.project, options.settings.as_deref(), options.polls, sender.clone())?;
     board.note(note);
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let hosts = guard::Hosts::new(&options.host, address);

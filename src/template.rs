@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use tera::{Context, ErrorKind, Tera};
 
-use crate::budget;
+use crate::budget::{self, Verdict};
 use crate::content::{is_invisible, read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
@@ -181,7 +181,8 @@ impl Templates {
 
     /// Whether a template can be compiled within its budget. A careful run tries each one alone.
     fn compiles(&self, name: &str, text: &str, found: &mut Vec<Finding>) -> bool {
-        if let Some(why) = budget::verdict(name, COMPILING) {
+        let verdict = budget::given_up().into_iter().find(|v| v.template == name && v.face == COMPILING);
+        if let Some(Verdict { why, .. }) = verdict {
             let place = self.files.get(name).map(|&file| Place::new(file, 0..0));
             let finding = Finding::new(&rule::OVER_BUDGET, place, format!("compiling {name} {why}"));
             found.push(finding.help("look for what is nested very deeply"));

@@ -64,15 +64,6 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
     faults.iter().map(finding).collect()
 }
 
-/// A face that is left out because it spent its budget: reported in the template.
-pub(super) fn spent(template: &str, name: &str, why: String, on: Printed) -> Finding {
-    let file = on.studio.templates.file(template);
-    let place = file.map_or_else(|| on.template().place.clone(), |file| Place::new(file, 0..0));
-    let help =
-        "look for an endless loop, a component that calls itself, a string that keeps doubling, or a costly filter";
-    Finding::new(&rule::OVER_BUDGET, place, format!("drawing {name} {why}")).owner(on.card.owner(on.set)).help(help)
-}
-
 /// A panic in a library, which is our fault and not that of the content.
 pub fn panic(place: &Place, name: &str, panic: &str) -> Finding {
     let message = format!("internal error while drawing {name}: {panic}");

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::aside::Aside;
 use super::{Art, Face, FaceNo, Numbers, Piece, Side, Studio, Subject, usable};
 use crate::content::{Component, Game, Set, Spot};
 use crate::finding::{Finding, Owner};
@@ -35,12 +36,14 @@ impl<'a> Plan<'a> {
     ) -> Plan<'a> {
         let mut plan = Plan::default();
         let mut plain_backs: HashMap<(usize, &str, String), usize> = HashMap::new();
+        let aside = Aside::of(studio, game);
         for (s, set) in game.sets.iter().enumerate() {
-            let mut can_be_drawn = |template: &Spot<String>| {
+            let mut can_be_drawn = |template: &Spot<String>, card: &Component, side: Side| {
                 usable(template, studio, found)
                     && !at_fault.contains(&(s, template.value.as_str()))
                     // A set that could not be read has its own finding; its absence here needs no second one.
                     && (game.is_whole || !studio.templates.uses(&template.value, "sets"))
+                    && !aside.holds((set, card, side), template, found)
             };
             for (c, component) in set.components.iter().enumerate().filter(|(_, c)| wanted(set, c)) {
                 if !component.is_sound {
@@ -48,13 +51,13 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 let front = Subject { set: s, component: c, side: Side::Front };
-                if can_be_drawn(&component.template) {
+                if can_be_drawn(&component.template, component, Side::Front) {
                     plan.add(front, set, component, &component.template);
                 } else {
                     plan.missing += 1;
                 }
                 let Some(back) = &component.back else { continue };
-                if !can_be_drawn(back) {
+                if !can_be_drawn(back, component, Side::Back) {
                     plan.missing += 1;
                     continue;
                 }

@@ -1,15 +1,11 @@
 //! What a run that ended early leaves to the next one: a file of one line per note.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
 use serde::{Deserialize, Serialize};
-
-/// How many faces of a template may spend their budget before the whole template is given up.
-const FACES: usize = 2;
 
 /// One note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +36,7 @@ pub struct Verdict {
 pub struct Ledger {
     file: Mutex<File>,
     is_careful: bool,
-    /// Verdicts by template, then by face.
-    given_up: BTreeMap<String, BTreeMap<String, String>>,
+    given_up: Vec<Verdict>,
     printed: Vec<String>,
 }
 
@@ -51,12 +46,10 @@ impl Ledger {
     /// Takes up the ledger of this run.
     pub fn open(path: &Path) -> std::io::Result<&'static Ledger> {
         let file = Mutex::new(OpenOptions::new().append(true).open(path)?);
-        let mut ledger = Ledger { file, is_careful: false, given_up: BTreeMap::new(), printed: Vec::new() };
+        let mut ledger = Ledger { file, is_careful: false, given_up: Vec::new(), printed: Vec::new() };
         for line in Ledger::read(path)? {
             match line {
-                Line::GivenUp(Verdict { template, face, why }) => {
-                    ledger.given_up.entry(template).or_default().insert(face, why);
-                }
+                Line::GivenUp(verdict) => ledger.given_up.push(verdict),
                 Line::Printed(game) => ledger.printed.push(game),
                 Line::Careful => ledger.is_careful = true,
                 Line::AtWork { .. } | Line::AtRest => {}
@@ -93,16 +86,9 @@ fn written(line: &Line) -> String {
     serde_json::to_string(line).expect("names always make JSON") + "\n"
 }
 
-/// Why a face is left out, if it or several others of its template spent their budget.
-pub fn given_up(template: &str, face: &str) -> Option<String> {
-    let others = || LEDGER.get()?.given_up.get(template).map(BTreeMap::len).filter(|faces| *faces >= FACES);
-    let whole = || Some(format!("was not tried, because {} others of its template took too much", others()?));
-    verdict(template, face).or_else(whole)
-}
-
-/// What a face, or what else has a budget, spent in an earlier run.
-pub fn verdict(template: &str, face: &str) -> Option<String> {
-    LEDGER.get()?.given_up.get(template)?.get(face).cloned()
+/// What spent its budget in earlier runs.
+pub fn given_up() -> Vec<Verdict> {
+    LEDGER.get().map_or_else(Vec::new, |ledger| ledger.given_up.clone())
 }
 
 /// Notes that the report on a game was printed.

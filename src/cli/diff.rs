@@ -1,5 +1,6 @@
 //! `wyrmpress diff`: what changed since a revision, or between two revisions or folders.
 
+use std::collections::HashSet;
 use std::io::IsTerminal as _;
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use crate::content;
 use crate::diff::{self, Before, Difference, State};
 use crate::error::Error;
 use crate::export::write_one;
-use crate::finding::{self, Severity, printable};
+use crate::finding::{self, Finding, Severity, printable};
 use crate::stages;
 
 pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
@@ -18,9 +19,10 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
         Some(new) => diff::before(new, &arguments.project)?,
         None => Before::folder(&arguments.project, "now"),
     };
-    let pair = Pair::open(&args.old, new, &arguments.project, &[], args.ink.of_faces())?;
-    pair.report(arguments);
+    let mut pair = Pair::open(&args.old, new, &arguments.project, &[], args.ink.of_faces())?;
     let difference = pair.compare(args.only.as_deref())?;
+    pair.report_old(arguments, &difference);
+    pair.report_new(arguments, &difference);
     if let Some(file) = &args.html {
         let pictures = diff::pictures(&difference, &pair.old, &pair.new, args.dpi);
         write_one(file, diff::html(&difference, &pictures).into_bytes())?;
@@ -40,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, args: &Diff) -> Result<u8, Error> {
     })
 }
 
-/// Two states of a project, read and drawn.
+/// Two states of a project.
 pub(super) struct Pair {
     before: Before,
     after: Before,
@@ -63,7 +65,7 @@ impl Pair {
     }
 
     /// The differences in components that match `only`.
-    pub fn compare(&self, only: Option<&str>) -> Result<Difference, Error> {
+    pub fn compare(&mut self, only: Option<&str>) -> Result<Difference, Error> {
         let matches = only.map(stages::matcher).transpose()?;
         let takes = |game: &str, set: &str, id: &str| matches.as_ref().is_none_or(|m| m(game, set, id));
         let is_there = [&self.old, &self.new].iter().flat_map(|state| &state.project.content.games).any(|game| {
@@ -71,31 +73,38 @@ impl Pair {
         });
         match only {
             Some(pattern) if !is_there => Err(Error::NothingMatches(pattern.to_owned())),
-            _ => Ok(diff::compare(&self.old, &self.new, &takes)),
+            _ => Ok(diff::compare(&mut self.old, &mut self.new, &takes)),
         }
-    }
-
-    /// Prints the errors of both states.
-    fn report(&self, arguments: &Arguments) {
-        self.report_old(arguments);
-        self.report_state(arguments, &self.new);
-        report_left_out(arguments, &self.after);
     }
 
     /// Prints the errors of the old state.
-    pub fn report_old(&self, arguments: &Arguments) {
-        self.report_state(arguments, &self.old);
+    pub fn report_old(&self, arguments: &Arguments, difference: &Difference) {
+        report_state(arguments, &self.old, difference);
         report_left_out(arguments, &self.before);
     }
 
-    fn report_state(&self, arguments: &Arguments, state: &State) {
-        let mut errors = state.found.iter().filter(|f| f.severity() == Severity::Error).peekable();
-        if errors.peek().is_some() {
-            say::err(&format!("in {}:\n", printable(&state.name)));
-        }
-        for finding in errors {
-            say::err(&(finding::human(finding, &state.project.content.sources, arguments.is_colored()) + "\n\n"));
-        }
+    /// Prints the errors of the new state.
+    fn report_new(&self, arguments: &Arguments, difference: &Difference) {
+        report_state(arguments, &self.new, difference);
+        report_left_out(arguments, &self.after);
+    }
+}
+
+/// Prints the errors of a state, but not those of components that are not shown.
+fn report_state(arguments: &Arguments, state: &State, difference: &Difference) {
+    let shown: HashSet<String> =
+        difference.components().flat_map(|change| [change.path(), change.old_path()]).collect();
+    let is_shown = |finding: &&Finding| {
+        let owners = state.project.owners(finding);
+        owners.is_empty() || owners.iter().any(|owner| shown.contains(&owner.path()))
+    };
+    let errors = state.found.iter().filter(|finding| finding.severity() == Severity::Error);
+    let mut errors = errors.filter(is_shown).peekable();
+    if errors.peek().is_some() {
+        say::err(&format!("in {}:\n", printable(&state.name)));
+    }
+    for finding in errors {
+        say::err(&(finding::human(finding, &state.project.content.sources, arguments.is_colored()) + "\n\n"));
     }
 }
 

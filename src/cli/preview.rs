@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::args::{Arguments, Preview};
-use super::{CLEAN, printer, say};
+use super::{CLEAN, editor, printer, say};
 use crate::content;
 use crate::error::Error;
-use crate::preview::{self, Options};
+use crate::finding::{self, Severity};
+use crate::layout::{Printers, Setup};
+use crate::preview::{self, Fault, Options};
 use crate::stages::Order;
 
 pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
@@ -29,6 +31,8 @@ pub(super) fn run(arguments: &Arguments, preview: &Preview) -> Result<u8, Error>
         port: preview.port,
         helper,
         polls: std::env::var_os("WYRMPRESS_POLL").is_some_and(|value| value == "1"),
+        editor: editor::address(preview.editor.as_deref(), &["VISUAL", "EDITOR"].map(std::env::var_os))?,
+        settings: printer::user_folder().filter(|_| preview.sheets.printer.is_some()),
     };
     let started = preview::start(options)?;
     let address = format!("http://{}/", started.address);
@@ -54,7 +58,7 @@ fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
         project: arguments.project.clone(),
         games: preview.games.clone(),
         only: None,
-        setups: printer::setups(arguments, &preview.sheets)?,
+        setups: preview.sheets.setups(),
         formats: Vec::new(),
         dpi: 300.0,
         out: PathBuf::new(),
@@ -64,8 +68,32 @@ fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
         max_ink: None,
         changed: None,
     };
-    preview::press(&order, BufReader::new(io::stdin()), BufWriter::with_capacity(1 << 16, io::stdout().lock()))?;
+    let input = BufReader::new(io::stdin());
+    preview::press(order, &|| setups(arguments, preview), input, BufWriter::with_capacity(1 << 16, io::stdout()))?;
     Ok(CLEAN)
+}
+
+/// The papers, for the printer as it is measured now.
+fn setups(arguments: &Arguments, preview: &Preview) -> Result<Vec<Setup>, Vec<Fault>> {
+    let failed = |error: Error| {
+        let message = error.to_string();
+        vec![Fault { rule: String::new(), text: format!("error: {message}"), message }]
+    };
+    if preview.sheets.printer.is_some() {
+        let printers = Printers::load(&arguments.project, printer::user_folder().as_deref()).map_err(failed)?;
+        let errors = printers.found.iter().filter(|finding| finding.severity() == Severity::Error);
+        let faults: Vec<Fault> = errors
+            .map(|finding| Fault {
+                rule: finding.rule.name.to_owned(),
+                message: finding::printable(&finding.message),
+                text: finding::human(finding, &printers.sources, false),
+            })
+            .collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+    }
+    printer::setups(arguments, &preview.sheets).map_err(failed)
 }
 
 /// Opens the page in the default browser.

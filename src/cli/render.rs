@@ -87,9 +87,9 @@ impl Changes {
     /// Compares with the state called `old`. Both are drawn with the ink of the run.
     fn since(arguments: &Arguments, render: &Render, old: &str, bar: &Bar) -> Result<Changes, Error> {
         let now = Before::folder(&arguments.project, "now");
-        let pair = Pair::open(old, now, &arguments.project, &render.games, render.sheets.ink())?;
-        bar.aside(|| pair.report_old(arguments));
+        let mut pair = Pair::open(old, now, &arguments.project, &render.games, render.sheets.ink())?;
         let difference = pair.compare(render.only.as_deref())?;
+        bar.aside(|| pair.report_old(arguments, &difference));
         Ok(Changes { pair, difference })
     }
 

@@ -42,10 +42,11 @@ pub(super) fn ledger() -> Result<Option<&'static Ledger>, Error> {
 }
 
 /// Ends a worker early. A process without a ledger says why instead.
-pub(super) fn end_early(ledger: Option<&'static Ledger>, spent: Vec<Verdict>) {
+pub(super) fn end_early(ledger: Option<&'static Ledger>, spent: Vec<Verdict>, is_certain: bool) {
     abandon(|| match ledger {
         Some(ledger) => {
-            spent.into_iter().for_each(|verdict| ledger.note(&Line::GivenUp(verdict)));
+            let sure = spent.into_iter().filter(|_| is_certain);
+            sure.for_each(|verdict| ledger.note(&Line::GivenUp(verdict)));
             std::process::exit(i32::from(EARLY));
         }
         None => {

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rayon::prelude::*;
 
-use super::{At, FaceChange, State};
+use super::{At, FaceChange, State, ink};
 use crate::art::{Face, FaceNo, Redraw, Side, Subject};
 use crate::export::pdf::{Form, convert};
 use crate::svg;
+use crate::text::Stamp;
 
 /// The faces of two states that look the same on paper.
 pub(super) struct Alike {
@@ -54,8 +55,7 @@ impl Alike {
             let only_numbers = differ.filter(|&(side, (face, _))| {
                 let subject = Subject { set: is.set, component: is.card, side };
                 redraw.numbered(subject, was.numbers()).is_some_and(|drawn| {
-                    new.print(&drawn) == old.prints[face.0][face.1.0 as usize]
-                        || print_alike((old, old.face(face)), (new, &drawn))
+                    new.print(&drawn) == old.print_of(face) || print_alike((old, old.face(face)), (new, &drawn))
                 })
             });
             only_numbers.map(|(side, _)| (is.game, is.set, is.card, side)).collect::<Vec<_>>()
@@ -89,10 +89,45 @@ fn sides(old: &At, new: &At) -> Vec<(Side, Pair)> {
 /// Whether two faces print the same: they convert to the same document.
 fn print_alike(old: (&State, &Face), new: (&State, &Face)) -> bool {
     let is_same_size = old.1.bleed == new.1.bleed && old.1.size == new.1.size;
-    is_same_size && printed(old).is_some_and(|was| printed(new).is_some_and(|is| was == is))
+    is_same_size && at_a_glance(old, new).unwrap_or_else(|| in_outlines(old, new))
 }
 
-/// A face as printed. Letters and icons are outlines, because glyph and icon numbers differ between states.
+/// Compares without outlines, which take much longer than the faces themselves; nothing if that does not decide it.
+fn at_a_glance(old: (&State, &Face), new: (&State, &Face)) -> Option<bool> {
+    let read = |(state, face): (&State, &Face)| {
+        let studio = &state.project.studio;
+        svg::parse(&face.svg, &studio.fonts.db, &studio.pictures).ok()
+    };
+    let keys = |(state, face): (&State, &Face)| -> Vec<Option<u128>> {
+        face.stamps.iter().map(|stamp| ink::key(stamp, &state.letters, &state.project.studio)).collect()
+    };
+    let (was, is) = (read(old)?, read(new)?);
+    let known = keys(new);
+    if keys(old) == known {
+        // With the same letters and icons, only the drawings around them may differ.
+        let nothing = Stamp { is_hidden: true, ..Stamp::default() };
+        let stamps = new.1.stamps.iter().zip(&known);
+        let stamps: Vec<Stamp> =
+            stamps.map(|(stamp, key)| if key.is_some() { stamp.clone() } else { nothing.clone() }).collect();
+        let mut faults = Vec::new();
+        let [was, is] = [(old.1, &was), (new.1, &is)].map(|(face, tree)| {
+            let face = Face { stamps: stamps.clone(), ..face.clone() };
+            convert(&face, tree, &new.0.project.studio, &mut faults)
+        });
+        // A face that cannot be printed as drawn may hide a difference.
+        return Some(was == is && faults.is_empty());
+    }
+    let marks = |(state, face): (&State, &Face), tree| ink::on_paper(face, tree, &state.letters, &state.project.studio);
+    ink::differ(&marks(old, &was), &marks(new, &is)).then_some(false)
+}
+
+/// Compares outline by outline: glyph and icon numbers differ between states, and one letter may look like another.
+fn in_outlines(old: (&State, &Face), new: (&State, &Face)) -> bool {
+    old.0.outlined_print(old.1) == new.0.outlined_print(new.1)
+        || printed(old).is_some_and(|was| printed(new).is_some_and(|is| was == is))
+}
+
+/// A face as printed, with letters and icons as outlines.
 fn printed((state, face): (&State, &Face)) -> Option<Form> {
     let face = Face { svg: face.outlined(&state.project.studio), stamps: Vec::new(), ..face.clone() };
     let tree = svg::parse_own(&face.svg, &state.project.studio.fonts.db, &state.project.studio.pictures).ok()?;

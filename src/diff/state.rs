@@ -1,37 +1,54 @@
-//! One state of a project: its content, its faces, and the files they come from.
+//! One state of a project: its content, the files its faces come from, and those faces that a comparison needs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::ink::{self, Letters};
 use super::{At, Before, FaceChange};
-use crate::art::{self, Art, Face, Ink, Studio};
-use crate::content::{Game, walk};
+use crate::art::{self, Art, Face, Ink, Piece};
+use crate::content::{Component, Game, Set, walk};
 use crate::error::Error;
-use crate::finding::{self, Finding};
+use crate::finding::{self, FileId, Finding};
 use crate::hash::fingerprint;
+use crate::lint::{self, Judged};
 use crate::stages::{self, Cache, Project, Stop};
+use crate::text::with_stamps;
 
-/// One state of a project, drawn.
+/// One state of a project.
 pub struct State {
     pub name: String,
     pub project: Project,
-    /// Findings from reading and drawing, in order of place.
+    /// Findings from reading, and from drawing what was compared, in order of place.
     pub found: Vec<Finding>,
-    pub(super) arts: Vec<Art>,
-    /// A hash for each face of each game. Faces of any two states that print the same share it.
-    pub(super) prints: Vec<Vec<u128>>,
+    /// The faces that were drawn, by game.
+    arts: Vec<Art>,
+    /// Which components were drawn.
+    drawn: HashSet<Record>,
+    /// Their faces.
+    pieces: BTreeMap<(usize, usize, usize), Piece>,
+    /// A hash for each face of each game. Faces of any two states that share it print the same.
+    prints: Vec<Vec<u128>>,
+    /// The letters on these faces.
+    pub(super) letters: Letters,
     /// Files with errors, which may hide components.
     broken: BTreeSet<PathBuf>,
     /// Templates, icons, fonts and pictures, each with a hash.
-    files: BTreeMap<String, u128>,
+    pub(super) files: BTreeMap<String, u128>,
     /// Files of this state that are not on this machine.
     absent: BTreeSet<String>,
 }
 
-/// Reads and draws the games named, or all. Missing games are left out.
+/// Names a component for as long as its state lives.
+pub(super) type Record = (FileId, usize);
+
+pub(super) fn record(set: &Set, card: &Component) -> Record {
+    (set.file, card.place.span.start)
+}
+
+/// Reads the games named, or all. Missing games are left out.
 pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error> {
     let folder = before.folder.as_path();
     let there: Vec<String> = games.iter().filter(|g| is_game(folder, g)).cloned().collect();
@@ -41,19 +58,19 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
     };
     let places = project.found.iter().filter(|finding| finding.hides_records()).filter_map(|f| f.place.as_ref());
     let broken = places.map(|place| project.content.sources.path(place.file).to_owned()).collect();
-    let files = files(folder)?;
-    let (mut arts, mut found) = (Vec::new(), project.found.clone());
-    for game in &project.content.games {
-        let art = stages::draw(&project, game, &|_, _| true, &Stop::never(), &mut found, &mut |_| {});
-        arts.push(art.expect("nobody asks it to stop"));
-    }
-    let prints = arts
-        .iter()
-        .map(|art| art.faces.par_iter().map(|face| print(face, &project.studio, &files)).collect())
-        .collect();
-    finding::tidy(&mut found);
-    let (name, absent) = (before.name.clone(), before.absent.clone());
-    Ok(State { name, project, found, arts, prints, broken, files, absent })
+    Ok(State {
+        name: before.name.clone(),
+        files: files(folder)?,
+        broken,
+        absent: before.absent.clone(),
+        found: Vec::new(),
+        arts: Vec::new(),
+        drawn: HashSet::new(),
+        pieces: BTreeMap::new(),
+        prints: Vec::new(),
+        letters: Letters::default(),
+        project,
+    })
 }
 
 /// Whether `folder` contains that game.
@@ -63,12 +80,50 @@ pub fn is_game(folder: &Path, id: &str) -> bool {
 }
 
 impl State {
+    /// Draws some components, and gathers what is found that no `allow` silences.
+    pub(super) fn draw(&mut self, wanted: HashSet<Record>) {
+        let is_wanted = |set: &Set, card: &Component| wanted.contains(&record(set, card));
+        self.found = self.project.found_in_no_game();
+        for (g, game) in self.project.content.games.iter().enumerate() {
+            let mut found = self.project.found_in(game);
+            let art = match game.sets.iter().any(|set| set.components.iter().any(|card| is_wanted(set, card))) {
+                true => stages::draw(&self.project, game, &is_wanted, &Stop::never(), &mut found, &mut |_| {}),
+                false => Some(Art { faces: Vec::new(), sets: vec![Vec::new(); game.sets.len()], missing: 0 }),
+            };
+            let art = art.expect("nobody asks it to stop");
+            for (s, pieces) in art.sets.iter().enumerate() {
+                self.pieces.extend(pieces.iter().map(|piece| ((g, s, piece.component), *piece)));
+            }
+            self.arts.push(art);
+            // Whether an `allow` is sensible is for `check` to say.
+            let all = found.len();
+            let silenced = lint::silence(game, &Judged::default(), &mut found);
+            found.truncate(all - silenced);
+            self.found.append(&mut found);
+        }
+        finding::tidy(&mut self.found);
+        self.drawn = wanted;
+        self.letters = ink::letters(self.arts.iter().flat_map(|art| &art.faces), &self.project.studio);
+        let print = |art: &Art| art.faces.par_iter().map(|face| self.print(face)).collect();
+        self.prints = self.arts.iter().map(print).collect();
+    }
+
     pub(super) fn game(&self, id: &str) -> Option<(usize, &Game)> {
         self.project.content.games.iter().enumerate().find(|(_, game)| game.id == id)
     }
 
     pub(super) fn face(&self, at: (usize, art::FaceNo)) -> &Face {
         &self.arts[at.0].faces[at.1.0 as usize]
+    }
+
+    /// The faces of a component; none if it was not drawn or could not be.
+    pub(super) fn piece(&self, at: &At) -> Option<&Piece> {
+        self.pieces.get(&(at.game, at.set, at.card))
+    }
+
+    /// Whether a component was drawn, or could not be.
+    pub(super) fn is_drawn(&self, at: &At) -> bool {
+        self.drawn.contains(&record(at.set(), at.card()))
     }
 
     /// Whether errors in a set's file or in `game.toml` may hide components.
@@ -82,9 +137,32 @@ impl State {
         !self.absent.is_empty() && pictures_in(&face.svg).any(|name| self.absent.contains(&format!("templates/{name}")))
     }
 
-    /// The hash of a face, as in [`State::prints`].
+    /// The hash of a face that was drawn.
+    pub(super) fn print_of(&self, at: (usize, art::FaceNo)) -> u128 {
+        self.prints[at.0][at.1.0 as usize]
+    }
+
+    /// A hash of a face's print: the drawing, and what its letters, icons and pictures look like.
     pub(super) fn print(&self, face: &Face) -> u128 {
-        print(face, &self.project.studio, &self.files)
+        let key = |_, stamp: &_| {
+            let key = ink::key(stamp, &self.letters, &self.project.studio);
+            (key.map_or_else(String::new, |key| format!("{key:x}")), String::new())
+        };
+        self.hashed(face, with_stamps(&face.svg, &face.stamps, &mut { key }))
+    }
+
+    /// The same with the outlines of letters and icons as they are printed.
+    pub(super) fn outlined_print(&self, face: &Face) -> u128 {
+        self.hashed(face, face.outlined(&self.project.studio))
+    }
+
+    fn hashed(&self, face: &Face, drawing: String) -> u128 {
+        // Line endings depend on git's settings.
+        let drawing = if drawing.contains('\r') { drawing.replace("\r\n", "\n") } else { drawing };
+        let canvas = face.canvas();
+        let lengths = [canvas.w, canvas.h, face.bleed].map(|length| length.0.to_bits());
+        let pictures = pictures_in(&face.svg).map(|href| self.files.get(&format!("templates/{href}")));
+        fingerprint(&(drawing, lengths, pictures.collect::<Vec<_>>()))
     }
 
     /// Whether a part could not be read or drawn, and so cannot be compared.
@@ -92,17 +170,6 @@ impl State {
         !self.broken.is_empty() || self.arts.iter().any(|art| art.missing > 0)
     }
 }
-
-/// A hash of a face's print: drawing, letters, icons and pictures, but not glyph or icon numbers.
-fn print(face: &Face, studio: &Studio, files: &BTreeMap<String, u128>) -> u128 {
-    let canvas = face.canvas();
-    // Line endings depend on git's settings.
-    let drawing = face.outlined(studio).replace("\r\n", "\n");
-    let lengths = [canvas.w, canvas.h, face.bleed].map(|length| length.0.to_bits());
-    let pictures = pictures_in(&face.svg).map(|href| files.get(&format!("templates/{href}")));
-    fingerprint(&(drawing, lengths, pictures.collect::<Vec<_>>()))
-}
-
 /// The files that a drawing shows as pictures.
 fn pictures_in(svg: &str) -> impl Iterator<Item = &str> {
     svg.match_indices("href=\"").filter_map(|(at, mark)| {

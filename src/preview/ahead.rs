@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use super::model::Message;
+use super::bits::Bits;
 use super::press::Press;
 use super::view;
 use crate::content::{Component, Game, Set};
 use crate::error::Error;
-use crate::stages::{self, Project, Stop};
+use crate::stages::{Project, Stop};
 
 /// At most this many cards are drawn ahead.
 const AHEAD: usize = 32;
@@ -34,13 +34,14 @@ pub(super) fn looked(names: &[String]) -> Looked<'_> {
 }
 
 impl<W: Write> Press<'_, W> {
-    /// Draws a few cards ahead: those whose records changed, because somebody just saved them, or else the visible ones.
+    /// Draws a few cards ahead, into `bits`: those whose records changed, because somebody just saved them, or else the visible ones.
     /// Returns false if there are none.
     pub fn draw_ahead(
         &mut self,
         game: &Game,
         project: &Project,
         looked_at: Option<&BTreeSet<(&str, &str)>>,
+        bits: &mut Bits,
     ) -> Result<bool, Error> {
         let now: Records = view::records(game, &project.content);
         let before = self.records.insert(game.id.clone(), now.clone()).unwrap_or_else(|| now.clone());
@@ -49,22 +50,17 @@ impl<W: Write> Press<'_, W> {
         let ahead = Some(&changed).filter(|cards| (1..=AHEAD).contains(&cards.len())).or(looked_at);
         let Some(ahead) = ahead.filter(|cards| !cards.is_empty()) else { return Ok(false) };
         self.begin(game, false)?;
-        let wanted = |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str()));
-        let mut found = Vec::new();
-        // These cards are what the next request would wait for, too.
-        let art = stages::draw(project, game, &wanted, &Stop::never(), &mut found, &mut |_| {});
-        let art = art.expect("nobody asks it to stop");
-        let pictures = self.pictures(game, &art, project, &mut found)?;
-        let shown = view::game(game, &project.content, &art, &|face| pictures[face.0 as usize].clone(), Vec::new());
-        let cards =
-            shown.sets.into_iter().flat_map(|set| set.cards.into_iter().map(move |card| (set.id.clone(), card)));
-        let cards: Vec<_> = cards.filter(|(_, card)| !card.is_stale).collect();
-        if cards.is_empty() {
-            return Ok(false);
+        let (mut has_shown, is_ahead) =
+            (false, |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str())));
+        loop {
+            let some = bits.next(game, self.batch(game), &is_ahead);
+            if some.is_empty() {
+                return Ok(has_shown);
+            }
+            // These cards are what the next request would wait for, too.
+            let drawn = self.draw_some(game, project, bits, &some, &Stop::never())?.expect("nobody asks it to stop");
+            has_shown |= self.send_cards(game, project, bits, &drawn)?;
         }
-        self.send(&Message::Quick { game: game.id.clone(), cards, outlines: shown.outlines })?;
-        self.flush()?;
-        Ok(true)
     }
 }
 

@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use serde::Serialize;
 use tokio::sync::broadcast;
 
-use super::model::{CardView, FindingView, GameView, Kind, Message, SetView};
+use super::model::{CardView, FindingView, GameView, Kind, Late, Message, Outline, SetView};
 
 /// How many changes a browser may miss before it must reload everything.
 const BACKLOG: usize = 64;
@@ -26,6 +26,7 @@ pub(super) struct Board {
 #[derive(Default)]
 struct State {
     project: String,
+    editor: Option<Editor>,
     games: BTreeMap<String, GameView>,
     about: About,
     made: BTreeMap<String, Made>,
@@ -52,9 +53,19 @@ struct Made {
     used: u64,
 }
 
+/// How the page links to lines of files.
+#[derive(Clone, Debug, Serialize)]
+struct Editor {
+    /// An address with `{path}`, `{line}` and `{column}`.
+    address: String,
+    /// The folder of the project, with forward slashes, the first one included.
+    root: String,
+}
+
 #[derive(Serialize)]
 struct Model<'a> {
     project: &'a str,
+    editor: &'a Option<Editor>,
     games: Vec<&'a GameView>,
     about: &'a About,
 }
@@ -64,22 +75,77 @@ struct Model<'a> {
 #[serde(rename_all = "lowercase")]
 enum Event<'a> {
     Game(&'a GameView),
+    /// A game of which only some cards changed.
+    Part(Part<'a>),
     Gone(&'a str),
     About(&'a About),
 }
 
+/// What changed in a game with the same cards.
+#[derive(Serialize)]
+struct Part<'a> {
+    id: &'a str,
+    title: &'a str,
+    version: &'a str,
+    outlines: &'a BTreeMap<String, Outline>,
+    findings: &'a [FindingView],
+    has_errors: bool,
+    is_stale: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    late: Option<&'a Late>,
+    /// The changed cards, each with the id of its set.
+    cards: Vec<(&'a str, &'a CardView)>,
+}
+
+impl<'a> Part<'a> {
+    /// The changes between two views, if they have the same sets and cards.
+    fn between(old: &GameView, new: &'a GameView) -> Option<Part<'a>> {
+        let mut cards = Vec::new();
+        for (i, set) in new.sets.iter().enumerate() {
+            let was = old.sets.get(i).filter(|was| was.cards.len() == set.cards.len())?;
+            let head = |set: &SetView| (set.id.clone(), set.title.clone(), set.size.clone(), set.has_errors);
+            if head(was) != head(set) || was.cards.iter().zip(&set.cards).any(|(was, is)| was.id != is.id) {
+                return None;
+            }
+            let changed = was.cards.iter().zip(&set.cards).filter(|(was, is)| was != is);
+            cards.extend(changed.map(|(_, is)| (set.id.as_str(), is)));
+        }
+        let GameView { id, title, version, outlines, findings, has_errors, is_stale, .. } = new;
+        let late = (old.late != new.late).then_some(&new.late);
+        let (has_errors, is_stale) = (*has_errors, *is_stale);
+        (old.sets.len() == new.sets.len()).then_some(Part {
+            id,
+            title,
+            version,
+            outlines,
+            findings,
+            has_errors,
+            is_stale,
+            late,
+            cards,
+        })
+    }
+}
+
 impl Board {
-    pub fn new(project: &Path) -> Board {
-        let name = project.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
+    pub fn new(project: &Path, editor: Option<String>) -> Board {
+        let folder = project.canonicalize().ok();
+        let name = folder.as_ref().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        let root = folder.and_then(|path| Some(path.to_str()?.replace('\\', "/")));
+        // Windows puts `\\?\` before a path that it has checked.
+        let root = root.map(|root| format!("/{}", root.trim_start_matches("//?/").trim_start_matches('/')));
+        let editor = editor.zip(root).map(|(address, root)| Editor { address, root });
         let about = About { is_drawing: true, ..About::default() };
-        let state = State { project: name.unwrap_or_default(), about, ..State::default() };
+        let state = State { project: name.unwrap_or_default(), editor, about, ..State::default() };
         Board { state: Mutex::new(state), events: broadcast::channel(BACKLOG).0 }
     }
 
     /// Everything, for a page that has just been opened.
     pub fn model(&self) -> Bytes {
         let state = self.lock();
-        let model = Model { project: &state.project, games: state.games.values().collect(), about: &state.about };
+        let editor = &state.editor;
+        let model =
+            Model { project: &state.project, editor, games: state.games.values().collect(), about: &state.about };
         serde_json::to_vec(&model).expect("names and numbers always make JSON").into()
     }
 
@@ -157,7 +223,8 @@ impl Board {
 
     pub fn take(&self, message: Message) {
         match message {
-            Message::Made { .. } | Message::Begin { .. } => {}
+            Message::Made { .. } | Message::Begin { .. } | Message::Alive | Message::Aside { .. } => {}
+            Message::Blank(new) => self.game(new.id.clone(), |old| old.cloned().unwrap_or_else(|| blank(*new))),
             Message::Quick { game, cards, outlines } => self.game(game.clone(), |old| {
                 let mut view = old.cloned().unwrap_or_default();
                 view.id = game;
@@ -234,7 +301,10 @@ impl Board {
         let old = state.games.get(&id);
         let new = make(old);
         if old != Some(&new) {
-            self.tell(&Event::Game(&new));
+            match old.and_then(|old| Part::between(old, &new)) {
+                Some(part) => self.tell(&Event::Part(part)),
+                None => self.tell(&Event::Game(&new)),
+            }
             state.games.insert(id, new);
         }
     }
@@ -292,6 +362,12 @@ fn merged(old: Option<&GameView>, mut new: GameView) -> GameView {
         }
     }
     new
+}
+
+/// A game that is drawn for the first time. What is not drawn yet is not out of date.
+fn blank(mut view: GameView) -> GameView {
+    view.sets.iter_mut().flat_map(|set| &mut set.cards).for_each(|card| card.is_stale = false);
+    view
 }
 
 fn keep_cards(before: &SetView, set: &mut SetView) {

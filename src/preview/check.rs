@@ -26,7 +26,7 @@ impl<W: Write> Press<'_, W> {
         let Some(sights) = sights else { return Ok(false) };
         let mut late = late.split_off(drawn.read);
         let looked = Looked::gather(project, game, drawn.art, sights, &needs, &mut late);
-        let planned = stages::plan(game, looked, self.order, &mut late);
+        let planned = stages::plan(game, looked, &self.order, &mut late);
         let mut views = Vec::new();
         for plan in planned.plans.iter().filter(|plan| drawn.is_whole && !plan.sheets.is_empty()) {
             if self.waiting.is_asked() {
@@ -38,14 +38,14 @@ impl<W: Write> Press<'_, W> {
         late.retain(|finding| !drawn.found[drawn.read..].contains(finding));
         let mut all = [drawn.found, late].concat();
         match drawn.is_whole {
-            true => drop(stages::judge(project, game, self.order, &planned, &mut all)),
+            true => drop(stages::judge(project, game, &self.order, &planned, &mut all)),
             false => drop(lint::silence(game, &Judged::default(), &mut all)),
         }
         let is_new = |finding: &Finding| !drawn.first.contains(finding);
         let mut late: Vec<Finding> = all.into_iter().filter(is_new).collect();
         finding::tidy(&mut late);
         late.retain(is_new);
-        let findings = late.iter().map(|finding| view::finding(finding, &project.content)).collect();
+        let findings = late.iter().map(|finding| view::finding(finding, project)).collect();
         if drawn.is_whole {
             let on_sheets = views.iter().flat_map(|view| view.uses.iter().chain([&view.hash])).cloned().collect();
             self.sheets.insert(game.id.clone(), on_sheets);

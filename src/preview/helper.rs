@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 
 use super::board::Board;
 use super::model::{Message, Request};
+use crate::budget::Verdict;
 
 /// How long files must be quiet before they are read.
 const QUIET: Duration = Duration::from_millis(20);
 /// How long a burst of changes can delay reading.
 const STORM: Duration = Duration::from_millis(120);
-/// How long the helper may be silent. It reports a template that takes more than five seconds itself.
+/// How long the helper may be silent. It says once a second that it goes on, and gives up a face that does not end.
 const SILENCE: Duration = Duration::from_secs(20);
 /// How long to wait before checking again.
 const IDLE: Duration = Duration::from_secs(3600);
@@ -48,6 +49,7 @@ pub(super) fn follow(program: &[OsString], sender: &Sender<Event>, events: &Rece
         heard: Instant::now(),
         at: None,
         aside: BTreeSet::new(),
+        faces: Vec::new(),
         queued: Vec::new(),
         first: Instant::now(),
         last: Instant::now(),
@@ -84,8 +86,10 @@ struct Keeper<'a> {
     heard: Instant,
     /// The game being worked on, and whether it has been drawn.
     at: Option<(String, bool)>,
-    /// Games that crashed a helper. They are left alone until their files change.
+    /// Games that crashed a helper, and nobody knows by which face. They are left alone until their files change.
     aside: BTreeSet<String>,
+    /// Faces that are left out, because drawing them did not end.
+    faces: Vec<Verdict>,
     /// What changed since the last request.
     queued: Vec<String>,
     /// When the first of these files changed, and the last.
@@ -132,7 +136,7 @@ impl Keeper<'_> {
         self.asked += 1;
         self.is_busy = true;
         self.heard = Instant::now();
-        let request = Request { number: self.asked, changed, skip: Vec::new(), looked_at: self.board.looked_at() };
+        let request = Request { number: self.asked, changed, looked_at: self.board.looked_at(), ..Request::default() };
         let has_heard = match &mut self.helper {
             Some(helper) if request.changed.is_some() => helper.ask(&request).is_ok(),
             _ => false,
@@ -142,9 +146,9 @@ impl Keeper<'_> {
         }
         self.at = None;
         self.started += 1;
-        let skip = self.aside.iter().cloned().collect();
+        let (skip, aside) = (self.aside.iter().cloned().collect(), self.faces.clone());
         let started = Helper::start(self.program, self.started, self.sender).and_then(|mut helper| {
-            helper.ask(&Request { changed: None, skip, ..request })?;
+            helper.ask(&Request { changed: None, skip, aside, ..request })?;
             Ok(helper)
         });
         match started {
@@ -165,6 +169,7 @@ impl Keeper<'_> {
             Message::Made { hash, kind, .. } => return self.board.keep(hash.clone(), *kind, bytes),
             Message::Begin { game, is_late } => self.at = Some((game.clone(), *is_late)),
             Message::Game(game) => drop(self.aside.remove(&game.id)),
+            Message::Aside { faces } => self.faces.clone_from(faces),
             Message::Drawn { games, .. } => self.aside.retain(|id| games.contains(id)),
             Message::Done { number } | Message::Failed { number, .. } => {
                 self.at = None;
@@ -173,7 +178,11 @@ impl Keeper<'_> {
                 }
                 self.is_busy = false;
             }
-            Message::Quick { .. } | Message::Late { .. } | Message::Unread { .. } => {}
+            Message::Quick { .. }
+            | Message::Late { .. }
+            | Message::Unread { .. }
+            | Message::Alive
+            | Message::Blank(_) => {}
         }
         self.board.take(message);
     }
@@ -197,8 +206,14 @@ impl Keeper<'_> {
         self.give_up(why);
     }
 
-    /// Goes on without the game being worked on.
+    /// Goes on without the faces that are to blame; if they are not known, without the game being worked on.
     fn give_up(&mut self, why: String) {
+        let mut faces: Vec<Verdict> = serde_json::from_str(why.lines().last().unwrap_or_default()).unwrap_or_default();
+        faces.retain(|face| !self.faces.contains(face));
+        if !faces.is_empty() {
+            self.faces.append(&mut faces);
+            return self.ask(None);
+        }
         match self.at.take() {
             Some((game, is_late)) if !self.aside.contains(&game) => {
                 self.board.stuck(&game, &worded(&why, &game), is_late);
@@ -208,6 +223,11 @@ impl Keeper<'_> {
             _ => self.fail(why),
         }
     }
+}
+
+/// The last words of a helper that gave up some faces.
+pub fn given_up(faces: &[Verdict]) -> String {
+    serde_json::to_string(faces).expect("names always make JSON")
 }
 
 /// The system's message for a stack overflow means nothing to somebody who writes templates.

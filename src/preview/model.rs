@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::budget::Verdict;
+
 /// One game as the page shows it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct GameView {
@@ -137,6 +139,7 @@ pub(super) struct Placed {
 
 /// What the helper is asked for: one line of JSON.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Request {
     /// Counts requests, so that a late answer to an earlier one can be recognized.
     pub number: u64,
@@ -144,6 +147,8 @@ pub(super) struct Request {
     pub changed: Option<Vec<String>>,
     /// Games that crashed a helper. They are left alone until their files change.
     pub skip: Vec<String>,
+    /// Faces that did so. They are left out until something they are drawn from changes.
+    pub aside: Vec<Verdict>,
     /// Visible cards, as `game/set/card`. They are drawn first.
     pub looked_at: Vec<String>,
 }
@@ -153,9 +158,15 @@ pub(super) struct Request {
 pub(super) enum Message {
     /// Work on a game begins: drawing, or the closer look.
     Begin { game: String, is_late: bool },
+    /// Something was drawn since the last message.
+    Alive,
+    /// The faces that are left out have changed.
+    Aside { faces: Vec<Verdict> },
+    /// A game that is not drawn yet: its cards without pictures.
+    Blank(Box<GameView>),
     /// This many bytes follow the line.
     Made { hash: String, kind: Kind, bytes: usize },
-    /// A few cards ahead of their game, each with the id of its set.
+    /// Some cards ahead of their game, each with the id of its set.
     Quick { game: String, cards: Vec<(String, CardView)>, outlines: BTreeMap<String, Outline> },
     /// A game was drawn; `late` is empty and follows.
     Game(Box<GameView>),

@@ -2,33 +2,93 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::ahead::{Records, looked};
+use super::bits::Bits;
 use super::model::{FindingView, Kind, Message, Request};
 use super::queue::{Queue, pause};
 use super::reach::{self, Reach};
 use super::view;
-use crate::art::{Art, Face, Studio};
-use crate::budget::enter;
+use super::{Fault, Load};
+use crate::art::{self, Art, Face, Studio};
+use crate::budget::{Verdict, begun, enter};
 use crate::content::Game;
 use crate::error::Error;
 use crate::finding::{self, Finding};
 use crate::hash;
+use crate::layout::PRINTERS;
 use crate::lint;
-use crate::stages::{self, Cache, Order, Project, Stop};
+use crate::stages::{Cache, Order, Project, Stop};
 use crate::svg;
 
 /// Draws until there are no more requests. `input` has one request per line, `output` gets lines of JSON.
-pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Error> {
+///
+/// `load` reads the papers and the printer they are for, again whenever that may have changed.
+pub fn press(
+    order: Order,
+    load: &Load,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send,
+) -> Result<(), Error> {
+    let output = Mutex::new(output);
+    let (end, ended) = mpsc::channel();
+    thread::scope(|scope| {
+        let output = &output;
+        scope.spawn(move || beat(output, &ended));
+        let done = answer(order, load, input, output);
+        drop(end);
+        done
+    })
+}
+
+/// How often the helper says that it goes on.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// Reports while faces are drawn that they are, until the other end of `ended` is gone.
+fn beat(output: &Mutex<impl Write>, ended: &mpsc::Receiver<()>) {
+    let mut before = begun();
+    while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+        let now = begun();
+        if std::mem::replace(&mut before, now) != now {
+            // If nobody listens, the next answer fails.
+            let _ = put(output, &Message::Alive, &[], true);
+        }
+    }
+}
+
+/// Writes a message as a whole, with the bytes that follow it.
+fn put(output: &Mutex<impl Write>, message: &Message, bytes: &[u8], is_last: bool) -> Result<(), Error> {
+    let mut line = serde_json::to_vec(message).expect("names and numbers always make JSON");
+    line.push(b'\n');
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = output.write_all(&line).and_then(|()| output.write_all(bytes));
+    let written = written.and_then(|()| if is_last { output.flush() } else { Ok(()) });
+    written.map_err(Error::write("the preview".as_ref()))
+}
+
+fn answer(
+    order: Order,
+    load: &Load,
+    input: impl BufRead + Send + 'static,
+    output: &Mutex<impl Write>,
+) -> Result<(), Error> {
     let queue = Queue::read(input);
     let mut press = Press {
         order,
+        load,
         output,
+        faults: Vec::new(),
+        stuck: Vec::new(),
+        paces: BTreeMap::new(),
         waiting: queue.waiting(),
         cache: Cache::default(),
+        shown: BTreeSet::new(),
         known: HashMap::new(),
         sent: BTreeMap::new(),
         sheets: BTreeMap::new(),
@@ -51,7 +111,7 @@ pub fn press(order: &Order, input: impl BufRead + Send + 'static, output: impl W
             }
         };
         // If the other end is gone, nobody is left to draw for.
-        if press.send(&done).is_err() || press.output.flush().is_err() {
+        if put(output, &done, &[], true).is_err() {
             break;
         }
     }
@@ -68,12 +128,21 @@ const SHARP: f32 = 6.0;
 const MOST_KNOWN: usize = 50_000;
 
 pub(super) struct Press<'a, W: Write> {
-    pub order: &'a Order,
-    output: W,
+    pub order: Order,
+    load: &'a Load<'a>,
+    output: &'a Mutex<W>,
+    /// What is wrong with the printer. The sheets are laid out as they last were.
+    faults: Vec<Fault>,
+    /// Faces that are left out, each with its record when that was decided.
+    stuck: Vec<(Verdict, Option<String>)>,
+    /// How many seconds a card of each game took to draw.
+    pub paces: BTreeMap<String, f64>,
     /// Raised while a newer request waits.
     pub waiting: Stop,
     /// What the stages may reuse.
     pub cache: Cache,
+    /// The games that the other side has been told of.
+    pub shown: BTreeSet<String>,
     /// The picture names of faces that could be drawn.
     known: HashMap<u128, String>,
     /// The pictures that the other side has, by game.
@@ -111,13 +180,26 @@ impl<W: Write> Press<'_, W> {
     /// Draws all games that changed, then looks at them more closely. A newer request stops that.
     fn draw(&mut self, request: Request) -> Result<(), Error> {
         self.aside.extend(request.skip);
+        self.stuck.extend(request.aside.into_iter().map(|stuck| (stuck, None)));
         let changed = request.changed.as_deref();
+        let is_printer = changed.is_none_or(|paths| paths.iter().any(|path| path == PRINTERS));
+        if is_printer {
+            match (self.load)() {
+                Ok(setups) => (self.order.setups, self.faults) = (setups, Vec::new()),
+                Err(faults) => self.faults = faults,
+            }
+        }
         if self.cache.forget(changed) || self.known.len() > MOST_KNOWN {
             self.known.clear();
         }
-        let order = self.order;
-        let project = Project::read(&order.project, &order.games, order.ink, &mut self.cache)?;
+        let order = &self.order;
+        let mut project = Project::read(&order.project, &order.games, order.ink, &mut self.cache)?;
+        project.studio.aside = self.left_out(&project, changed)?;
+        let project = project;
         let mut games: Vec<&Game> = project.content.games.iter().collect();
+        if is_printer {
+            self.unchecked.extend(games.iter().map(|game| game.id.clone()));
+        }
         let touched = self.touched(&games, changed, &project);
         let looked_at = looked(&request.looked_at);
         // Games that this change touches come first, then what earlier changes left over; of both, visible cards first.
@@ -125,9 +207,12 @@ impl<W: Write> Press<'_, W> {
         games.retain(|game| !self.aside.contains(&game.id));
 
         let mut has_shown = false;
+        let mut begun: BTreeMap<&str, Bits> = BTreeMap::new();
         for game in &games {
             if self.undrawn.contains(&game.id) {
-                has_shown |= self.draw_ahead(game, &project, looked_at.get(game.id.as_str()))?;
+                let mut bits = Bits::of(game, &project);
+                has_shown |= self.draw_ahead(game, &project, looked_at.get(game.id.as_str()), &mut bits)?;
+                begun.insert(&game.id, bits);
             }
         }
         if has_shown {
@@ -141,7 +226,8 @@ impl<W: Write> Press<'_, W> {
             self.begin(game, false)?;
             // However often files are saved, each request shows something.
             let stop = if has_shown { self.waiting.clone() } else { Stop::never() };
-            let Some(now) = self.draw_game(game, &project, &stop)? else { continue };
+            let bits = begun.remove(game.id.as_str()).unwrap_or_else(|| Bits::of(game, &project));
+            let Some(now) = self.draw_game(game, &project, bits, &stop)? else { continue };
             drawn.insert(&game.id, now);
             has_shown = true;
             self.undrawn.remove(&game.id);
@@ -156,7 +242,7 @@ impl<W: Write> Press<'_, W> {
             self.begin(game, true)?;
             let drawn = match drawn.remove(game.id.as_str()) {
                 Some(drawn) => Some(drawn),
-                None => self.draw_game(game, &project, &self.waiting.clone())?,
+                None => self.draw_game(game, &project, Bits::of(game, &project), &self.waiting.clone())?,
             };
             let Some(drawn) = drawn else { continue };
             if self.check(game, &project, drawn)? {
@@ -192,14 +278,14 @@ impl<W: Write> Press<'_, W> {
         let content = &project.content;
         let mut ids: BTreeSet<String> = content.games.iter().map(|game| game.id.clone()).collect();
         let mut unread: BTreeMap<String, Vec<FindingView>> = BTreeMap::new();
-        let mut general = Vec::new();
+        let mut general: Vec<FindingView> = self.faults.iter().map(view::fault).collect();
         let mut found = project.found.clone();
         finding::tidy(&mut found);
         for finding in &found {
             match finding.place.as_ref().and_then(|place| project.game_at(place)) {
                 Some(id) if ids.contains(id) => {}
-                Some(id) => unread.entry(id.to_owned()).or_default().push(view::finding(finding, content)),
-                None => general.push(view::finding(finding, content)),
+                Some(id) => unread.entry(id.to_owned()).or_default().push(view::finding(finding, project)),
+                None => general.push(view::finding(finding, project)),
             }
         }
         for (game, findings) in unread {
@@ -213,19 +299,43 @@ impl<W: Write> Press<'_, W> {
         self.flush()
     }
 
-    /// Draws a game and sends it; nothing if it was stopped.
-    fn draw_game(&mut self, game: &Game, project: &Project, stop: &Stop) -> Result<Option<Drawn>, Error> {
+    /// The faces to leave out: those that were given up, unless something they are drawn from has changed.
+    fn left_out(&mut self, project: &Project, changed: Option<&[String]>) -> Result<Vec<Verdict>, Error> {
+        let before = self.stuck.len();
+        let stuck = std::mem::take(&mut self.stuck);
+        let all: Vec<Verdict> = stuck.iter().map(|(stuck, _)| stuck.clone()).collect();
+        for (face, record) in stuck {
+            let is_alone = all.iter().filter(|other| other.template == face.template).count() < art::GIVEN_UP;
+            let now = view::record_of(&face.face, &project.content);
+            let is_other = is_alone && record.is_some() && record != now;
+            if !is_other && !reach::is_drawn_from(&face, project, changed) {
+                self.stuck.push((face, record.or(now)));
+            }
+        }
+        let faces: Vec<Verdict> = self.stuck.iter().map(|(stuck, _)| stuck.clone()).collect();
+        if faces.len() != before {
+            self.send(&Message::Aside { faces: faces.clone() })?;
+        }
+        Ok(faces)
+    }
+
+    /// Draws what is left of a game and sends all of it; nothing if it was stopped.
+    fn draw_game(
+        &mut self,
+        game: &Game,
+        project: &Project,
+        mut bits: Bits,
+        stop: &Stop,
+    ) -> Result<Option<Drawn>, Error> {
         let Project { content, studio, .. } = project;
-        let mut found = project.found_in(game);
-        found.retain(|finding| finding.place.is_some());
-        let read = found.len();
-        let art = stages::draw(project, game, &|_, _| true, stop, &mut found, &mut |_| {});
-        let Some(art) = art else { return Ok(None) };
-        let pictures = self.pictures(game, &art, project, &mut found)?;
+        if !self.draw_rest(game, project, &mut bits, stop)? {
+            return Ok(None);
+        }
+        let Bits { art, pictures, found, read, .. } = bits.finished();
         let mut first = found.clone();
         lint::silence(game, &lint::Judged::default(), &mut first);
         finding::tidy(&mut first);
-        let findings: Vec<FindingView> = first.iter().map(|finding| view::finding(finding, content)).collect();
+        let findings: Vec<FindingView> = first.iter().map(|finding| view::finding(finding, project)).collect();
         let mut shown = view::game(game, content, &art, &|face| pictures[face.0 as usize].clone(), findings);
         view::mark_errors(&mut shown, game, project);
         let is_whole = !shown.has_errors && art.missing == 0 && pictures.iter().all(Option::is_some);
@@ -239,6 +349,7 @@ impl<W: Write> Press<'_, W> {
         } else {
             self.on_faces.remove(&game.id);
         }
+        self.shown.insert(game.id.clone());
         self.send(&Message::Game(Box::new(shown)))?;
         self.flush()?;
         Ok(Some(Drawn { art, pictures, found, read, first, is_whole }))
@@ -292,8 +403,7 @@ impl<W: Write> Press<'_, W> {
     /// Sends bytes unless the other side has them.
     pub fn send_bytes(&mut self, game: &str, name: &str, kind: Kind, bytes: &[u8]) -> Result<(), Error> {
         if self.sent.entry(game.to_owned()).or_default().insert(name.to_owned()) {
-            self.send(&Message::Made { hash: name.to_owned(), kind, bytes: bytes.len() })?;
-            self.output.write_all(bytes).map_err(Error::write("the preview".as_ref()))?;
+            put(self.output, &Message::Made { hash: name.to_owned(), kind, bytes: bytes.len() }, bytes, false)?;
         }
         Ok(())
     }
@@ -305,13 +415,12 @@ impl<W: Write> Press<'_, W> {
     }
 
     pub fn send(&mut self, message: &Message) -> Result<(), Error> {
-        let mut line = serde_json::to_vec(message).expect("names and numbers always make JSON");
-        line.push(b'\n');
-        self.output.write_all(&line).map_err(Error::write("the preview".as_ref()))
+        put(self.output, message, &[], false)
     }
 
     pub fn flush(&mut self) -> Result<(), Error> {
-        self.output.flush().map_err(Error::write("the preview".as_ref()))
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        output.flush().map_err(Error::write("the preview".as_ref()))
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, BezPath, Shape as _};
 
+use super::Fault;
 use super::model::{CardView, FindingView, GameView, Late, Outline, Placed, SetView, SheetView, SheetsView};
 use crate::art::{Art, FaceNo, Piece};
 use crate::content::{Component, Content, Game, Origin, Set};
-use crate::finding::{self, Finding, Place, Severity};
+use crate::finding::{self, Finding, Severity};
 use crate::hash::hex;
 use crate::layout::{Setup, Sheet};
 use crate::markup;
@@ -29,18 +30,8 @@ pub(super) fn game(
         .enumerate()
         .map(|(s, set)| {
             let pieces: BTreeMap<usize, &Piece> = art.sets[s].iter().map(|p| (p.component, p)).collect();
-            let cards: Vec<CardView> = set
-                .components
-                .iter()
-                .enumerate()
-                .map(|(c, component)| {
-                    let piece = pieces.get(&c);
-                    let mut card = card(component, c, set, content, &mut outlines);
-                    card.front = piece.and_then(|p| hash(p.front));
-                    card.back = piece.and_then(|p| hash(p.back?));
-                    card.is_stale = card.front.is_none() || (component.back.is_some() && card.back.is_none());
-                    card
-                })
+            let cards = (0..set.components.len())
+                .map(|c| with_pictures(c, set, pieces.get(&c).copied(), content, hash, &mut outlines))
                 .collect();
             SetView {
                 id: set.id.value.clone(),
@@ -75,6 +66,37 @@ pub(super) fn game(
         }
     }
     view
+}
+
+/// Some cards with their pictures, each with the id of its set, and their outlines.
+pub(super) fn cards(
+    game: &Game,
+    content: &Content,
+    pieces: &[(usize, Piece)],
+    hash: &dyn Fn(FaceNo) -> Option<String>,
+) -> (Vec<(String, CardView)>, BTreeMap<String, Outline>) {
+    let mut outlines = BTreeMap::new();
+    let shown = pieces.iter().map(|(s, piece)| {
+        let set = &game.sets[*s];
+        (set.id.value.clone(), with_pictures(piece.component, set, Some(piece), content, hash, &mut outlines))
+    });
+    (shown.collect(), outlines)
+}
+
+fn with_pictures(
+    index: usize,
+    set: &Set,
+    piece: Option<&Piece>,
+    content: &Content,
+    hash: &dyn Fn(FaceNo) -> Option<String>,
+    outlines: &mut BTreeMap<String, Outline>,
+) -> CardView {
+    let component = &set.components[index];
+    let mut card = card(component, index, set, content, outlines);
+    card.front = piece.and_then(|p| hash(p.front));
+    card.back = piece.and_then(|p| hash(p.back?));
+    card.is_stale = card.front.is_none() || (component.back.is_some() && card.back.is_none());
+    card
 }
 
 impl GameView {
@@ -145,6 +167,16 @@ fn beginning(component: &Component, set: &Set, content: &Content) -> usize {
     start
 }
 
+/// The TOML text of the component that a face is named after: `game/set/id (side)`.
+pub(super) fn record_of(face: &str, content: &Content) -> Option<String> {
+    let name = face.rsplit_once(" (").map_or(face, |(name, _)| name);
+    let mut parts = name.splitn(3, '/');
+    let (game, set, card) = (parts.next()?, parts.next()?, parts.next()?);
+    let set = content.games.iter().find(|g| g.id == game)?.sets.iter().find(|s| s.id.value == set)?;
+    let index = set.components.iter().position(|c| c.id.value == card)?;
+    Some(record(index, set, content).to_owned())
+}
+
 /// All records of a game, by set and component.
 pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, String), String> {
     let of_set = |set: &'_ Set| -> Vec<((String, String), String)> {
@@ -159,28 +191,21 @@ pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, Strin
 }
 
 /// A finding with the components it belongs to.
-pub(super) fn finding(finding: &Finding, content: &Content) -> FindingView {
+pub(super) fn finding(finding: &Finding, project: &Project) -> FindingView {
+    let owners = project.owners(finding).into_iter();
     FindingView {
         severity: finding.severity().word().to_owned(),
         rule: finding.rule.name.to_owned(),
         message: finding::printable(&finding.message),
-        text: finding::human(finding, &content.sources, false),
-        about: owners(finding, content),
+        text: finding::human(finding, &project.content.sources, false),
+        about: owners.map(|owner| (owner.set.id.value.clone(), owner.card.id.value.clone())).collect(),
     }
 }
 
-/// The components that a finding belongs to: its owners, or the record it lies in.
-fn owners(finding: &Finding, content: &Content) -> Vec<(String, String)> {
-    let places: Vec<&Place> = match &finding.owners[..] {
-        [] => finding.place.iter().collect(),
-        owners => owners.iter().map(|owner| &owner.place).collect(),
-    };
-    let owner = |place: &&Place| {
-        let set = content.games.iter().flat_map(|game| &game.sets).find(|set| set.file == place.file)?;
-        let card = set.components.iter().rev().find(|card| card.place.span.start <= place.span.start)?;
-        Some((set.id.value.clone(), card.id.value.clone()))
-    };
-    places.iter().filter_map(owner).collect()
+/// A fault of the printer, which belongs to no component.
+pub(super) fn fault(Fault { rule, message, text }: &Fault) -> FindingView {
+    let (rule, message, text) = (rule.clone(), message.clone(), text.clone());
+    FindingView { severity: "error".to_owned(), rule, message, text, about: Vec::new() }
 }
 
 /// Marks a game and sets that could not be read in full.

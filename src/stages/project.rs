@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::{Cache, Order};
 use crate::art::{Ink, Studio};
-use crate::content::{self, Content, Game};
+use crate::budget;
+use crate::content::{self, Component, Content, Game, Set};
 use crate::error::Error;
 use crate::finding::{Finding, Place};
 use crate::template::Templates;
@@ -44,7 +45,7 @@ impl Project {
         let icons = cache.icons(&mut content, &fonts, &pictures, &mut found)?;
         let templates = Templates::load(&content.root, &fonts, &icons, &pictures, &mut content.sources, &mut found)?;
         cache.drawings.clone_from(templates.drawings());
-        let studio = Studio { templates, fonts, icons, pictures, ink };
+        let studio = Studio { templates, fonts, icons, pictures, ink, aside: budget::given_up() };
         Ok(Project { content, studio, found })
     }
 
@@ -64,9 +65,39 @@ impl Project {
         game_at(&self.content, place)
     }
 
+    /// The components that a finding belongs to: its owners, or the record it lies in.
+    pub fn owners(&self, finding: &Finding) -> Vec<Record<'_>> {
+        let places: Vec<&Place> = match &finding.owners[..] {
+            [] => finding.place.iter().collect(),
+            owners => owners.iter().map(|owner| &owner.place).collect(),
+        };
+        let owner = |place: &Place| {
+            let in_file = |game: &'_ &Game| game.sets.iter().any(|set| set.file == place.file);
+            let game = self.content.games.iter().find(in_file)?;
+            let set = game.sets.iter().find(|set| set.file == place.file)?;
+            let after = set.components.partition_point(|card| card.place.span.start <= place.span.start);
+            Some(Record { game, set, card: &set.components[after.checked_sub(1)?] })
+        };
+        places.into_iter().filter_map(owner).collect()
+    }
+
     /// Whether a finding concerns a game: it lies in its folder, or in no file.
     pub fn concerns(&self, finding: &Finding, game: &Game) -> bool {
         finding.place.as_ref().is_none_or(|place| self.game_at(place) == Some(&game.id))
+    }
+}
+
+/// A component with its set and game.
+pub struct Record<'a> {
+    pub game: &'a Game,
+    pub set: &'a Set,
+    pub card: &'a Component,
+}
+
+impl Record<'_> {
+    /// `game/set/id`.
+    pub fn path(&self) -> String {
+        format!("{}/{}/{}", self.game.id, self.set.id.value, self.card.id.value)
     }
 }
 

@@ -548,3 +548,54 @@ fn the_page_shows_the_bleed_where_it_changed_and_says_why() {
         assert!(html.contains(mark), "{mark}");
     }
 }
+
+#[test]
+fn only_what_can_differ_is_drawn_and_its_findings_told() {
+    let (old, new) = (Project::new(), Project::new());
+    // Far too long for its box.
+    let long = "Dig deep. ".repeat(200);
+    for project in [&old, &new] {
+        project.edit("content/mini/cards.toml", "Dig deep.", &long);
+    }
+    new.edit("content/mini/cards.toml", "Pass.", "Pass it on.");
+    let folder = old.root().to_str().expect("UTF-8");
+    let diff = |more: &[&str]| new.run(&[&["diff", folder], more].concat());
+    let output = diff(&[]);
+    assert!(text(&output).contains("1 changed, 0 new") && said(&output).is_empty(), "{}", said(&output));
+
+    // Once it changes, its errors are told, unless it is left out or allows them.
+    new.edit("content/mini/cards.toml", "Dig deep. Dig deep.", "Dig deeper. Dig deep.");
+    assert!(said(&diff(&[])).matches("error[text-overflow]").count() == 2, "{}", said(&diff(&[])));
+    assert_eq!(said(&diff(&["--only", "water-1"])), "");
+    for project in [&old, &new] {
+        project.edit("content/mini/cards.toml", "id = \"earth-1\"", "allow = [\"text-overflow\"]\nid = \"earth-1\"");
+    }
+    let output = diff(&[]);
+    assert!(text(&output).contains("2 changed, 0 new") && said(&output).is_empty(), "{}", said(&output));
+}
+
+#[test]
+fn letters_and_icons_are_compared_by_their_looks() {
+    let old = Project::new();
+    // Another number for every icon, and a text that looks the same: a Greek letter, and a space that does not break.
+    let new = Project::new();
+    new.write("templates/icons/anchor.svg", crate::project::STAR);
+    new.edit("content/mini/cards.toml", "Discard a card.", "Discard\u{a0}a card.");
+    new.edit("content/mini/cards.toml", "Dig deep.", "\u{39f}");
+    old.edit("content/mini/cards.toml", "Dig deep.", "O");
+    let told = lines(&old, &new);
+    let told: Vec<_> = told.iter().map(|line| (line["id"].as_str().expect("an id"), &line["faces"])).collect();
+    assert_eq!(told, [("fire-2", &serde_json::json!([])), ("earth-1", &serde_json::json!([]))]);
+    // A text that moves by itself, or with what is around it.
+    for (from, to) in
+        [("x=5, y=55", "x=6, y=55"), ("{{ text(text=card.text", "<g transform=\"scale(1.01)\">{{ text(text=card.text")]
+    {
+        let new = Project::new();
+        new.edit("templates/card.svg", from, to);
+        if to.starts_with('<') {
+            new.edit("templates/card.svg", "{% endblock", "</g>{% endblock");
+        }
+        let moved = Project::new();
+        assert_eq!(lines(&moved, &new).len(), 4, "{to}");
+    }
+}

@@ -43,8 +43,16 @@ fn start_as(root: &std::path::Path, before: &[&OsStr], options: &[&str], polls: 
     let command = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()];
     let words = ["preview", "--paper", "a4", "--helper"].iter().chain(options).map(OsStr::new);
     let helper = before.iter().copied().chain(command).chain(words).map(ToOwned::to_owned).collect();
-    preview::start(Options { project: root.to_owned(), host: "127.0.0.1".to_owned(), port: 0, helper, polls })
-        .expect("it starts")
+    preview::start(Options {
+        project: root.to_owned(),
+        host: "127.0.0.1".to_owned(),
+        port: 0,
+        helper,
+        polls,
+        editor: None,
+        settings: None,
+    })
+    .expect("it starts")
 }
 
 /// Sends bytes as they are, and reads until the other end closes or is silent for long.
@@ -80,6 +88,19 @@ fn model(address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> 
         }
         assert!(started.elapsed() < PATIENCE, "never: {what}\n{model:#}");
         thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The same, even while something is drawn.
+fn model_while_drawing(address: SocketAddr, is_ready: impl Fn(&Value) -> bool) -> Value {
+    let started = Instant::now();
+    loop {
+        let model = get(address, "/model.json").json();
+        if is_ready(&model) {
+            return model;
+        }
+        assert!(started.elapsed() < PATIENCE, "{model:#}");
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -186,12 +207,18 @@ fn cards_that_are_looked_at_are_told_before_the_rest_of_their_deck() {
     assert_eq!((look.status, look.body.len()), (200, 0));
 
     project.edit("templates/card.svg", "y=\"-3\"", "y=\"-2.9\"");
+    let mut shown = before.clone();
     let mut game = || loop {
         let line = lines.next().expect("more to come").expect("an event in time");
         let event: Value =
             line.strip_prefix("data: ").map_or(Value::Null, |json| serde_json::from_str(json).expect("JSON"));
-        if event["game"].is_object() {
-            return json!({ "games": [event["game"]] });
+        let cards = event["part"]["cards"].as_array().cloned().unwrap_or_default();
+        for changed in &cards {
+            let all = shown["games"][0]["sets"][0]["cards"].as_array_mut().expect("cards");
+            *all.iter_mut().find(|card| card["id"] == changed[1]["id"]).expect("the same cards") = changed[1].clone();
+        }
+        if !cards.is_empty() {
+            return shown.clone();
         }
     };
     let first = game();
@@ -289,14 +316,18 @@ fn add_alpha(project: &Project) {
     project.write("templates/alpha.svg", crate::project::CARD);
 }
 
+/// Does something as often as it takes to keep a thread busy for long.
+const ENDLESS: &str = "{% for a in range(end=90000) %}{% for b in range(end=90000) %}{% for c in range(end=90000) %}\
+    {% endfor %}{% endfor %}{% endfor %}";
+
 #[test]
-fn a_template_without_end_stops_only_its_own_game() {
+fn a_face_without_end_stops_only_itself() {
     let project = Project::new();
     add_alpha(&project);
     let preview = start(project.root());
     let good = model(preview.address, "two games", |m| cards_of(&m["games"][1]).len() == 4);
-    let slow = "{% for a in range(end=90000) %}{% for b in range(end=90000) %}{% for c in range(end=90000) %}{% endfor %}{% endfor %}{% endfor %}";
-    project.edit("templates/alpha.svg", "<rect", &format!("{slow}<rect"));
+    let endless = format!("{{% if card.id == \"fire-2\" %}}{ENDLESS}{{% endif %}}<rect rx=\"1\"");
+    project.edit("templates/alpha.svg", "<rect", &endless);
     let started = Instant::now();
     let mut slowest = Duration::ZERO;
     let stuck = loop {
@@ -310,24 +341,54 @@ fn a_template_without_end_stops_only_its_own_game() {
         thread::sleep(Duration::from_millis(50));
     };
     assert!(slowest < Duration::from_secs(2), "an answer took {slowest:?}");
-    let told = stuck["games"][0]["findings"][0]["text"].as_str().expect("words");
-    assert!(told.contains("templates/alpha.svg") && told.contains("alpha/cards/"), "{told}");
+    // Only that face keeps its last good picture.
     for (old, new) in cards(&good).iter().zip(cards(&stuck)) {
-        assert_eq!((&old["front"], &old["record"]), (&new["front"], &new["record"]));
-        assert_eq!(new["is_stale"], json!(true));
+        let is_endless = old["id"] == "fire-2";
+        assert_eq!((old["front"] == new["front"], &new["is_stale"]), (is_endless, &json!(is_endless)), "{new:#}");
+    }
+    let told = card(&stuck, "fire-2")["findings"][0]["text"].as_str().expect("words").to_owned();
+    for words in [
+        "alpha.svg is not drawn for alpha/cards/fire-2 (front): it did not finish within 5 s",
+        "--> templates/alpha.svg:1:1",
+    ] {
+        assert!(told.contains(words), "{told}");
     }
     assert_eq!(cards_of(&stuck["games"][1]), cards_of(&good["games"][1]));
 
-    // The other game goes on meanwhile, without waiting for the five seconds again.
+    // Both games go on, without waiting for the five seconds again.
     let saved = Instant::now();
     project.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
-    let drawn = model(preview.address, "the other game", |m| m["games"][1].to_string().contains("Dig deeper."));
+    project.edit("content/alpha/cards.toml", "Dig deep.", "Dig deepest.");
+    let drawn = model(preview.address, "both games", |m| {
+        m["games"][1].to_string().contains("Dig deeper.") && m["games"][0].to_string().contains("Dig deepest.")
+    });
     assert!(saved.elapsed() < Duration::from_secs(4), "it took {:?}", saved.elapsed());
-    assert_eq!(drawn["games"][0]["is_stale"], json!(true));
+    assert_eq!((&drawn["games"][0]["is_stale"], &card(&drawn, "fire-2")["is_stale"]), (&json!(true), &json!(true)));
+    project.edit("content/alpha/cards.toml", "Dig deepest.", "Dig deep.");
     project.write("templates/alpha.svg", crate::project::CARD);
-    let mended = model(preview.address, "it draws again", |m| m["games"][0]["is_stale"] == json!(false));
+    let mended = model(preview.address, "it draws again", |m| {
+        m["games"][0]["is_stale"] == json!(false) && m["games"][0].to_string().contains("Dig deep.")
+    });
     assert_eq!(cards(&mended), cards(&good));
     assert_eq!(mended["games"][0]["findings"], json!([]));
+}
+
+#[test]
+fn a_slow_game_is_shown_bit_by_bit() {
+    let project = Project::new();
+    add_cards(&project);
+    // About a twentieth of a second for each of 64 cards.
+    let slow = "{% for a in range(end=2500) %}{% for b in range(end=1000) %}{% endfor %}{% endfor %}<rect";
+    project.edit("templates/card.svg", "<rect", slow);
+    let preview = start_as(project.root(), &[], &["--jobs", "1"], false);
+    let count = |m: &Value, what: &dyn Fn(&Value) -> bool| cards(m).iter().filter(|card| what(card)).count();
+    let some = model_while_drawing(preview.address, |m| count(m, &|card| card["front"].is_string()) > 0);
+    let drawn = count(&some, &|card| card["front"].is_string());
+    assert!(drawn < 64, "all came at once");
+    assert_eq!(count(&some, &|card| card["is_stale"] == json!(true)), 0, "what is still to come is not out of date");
+    let all = model(preview.address, "all cards", |m| count(m, &|card| card["front"].is_string()) == 64);
+    assert_eq!(all["games"][0]["is_stale"], json!(false));
+    model(preview.address, "its sheets", |m| m["games"][0]["late"]["plans"][0]["hash"].is_string());
 }
 
 #[test]
@@ -475,6 +536,31 @@ fn sheets_are_shown_as_the_printer_gets_them() {
     assert!(!plain.to_string().contains("margin-below-printer"));
     let near = start_as(project.root(), &[], &["--printer", "office"], false);
     model(near.address, "a margin too small", |m| m.to_string().contains("margin-below-printer"));
+}
+
+#[test]
+fn a_printer_that_is_measured_again_moves_the_sheets() {
+    let project = Project::new();
+    let profile = "[printer.office]\nmargins = [5, 5, 5, 5]\nback_offset = [3, 2]\nflip = \"long-edge\"\n";
+    project.write("printers.toml", profile);
+    let preview = start_as(project.root(), &[], &["--margin", "12mm", "--printer", "office"], false);
+    let plan = |m: &Value| m["games"][0]["late"]["plans"][0]["hash"].clone();
+    let first = plan(&model(preview.address, "sheets", |m| plan(m).is_string()));
+    project.edit("printers.toml", "[3, 2]", "[1, 2]");
+    let second = plan(&model(preview.address, "moved backs", |m| plan(m).is_string() && plan(m) != first));
+
+    // A mistake is told, and the sheets stay as they are.
+    project.edit("printers.toml", "back_offset", "back_ofset");
+    let told = model(preview.address, "a mistake", |m| m["about"]["findings"].to_string().contains("back_ofset"));
+    assert_eq!(plan(&told), second);
+    assert!(told["about"]["findings"][0]["text"].as_str().expect("words").contains("printers.toml:3:1"), "{told:#}");
+    // Another save does not lose it.
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
+    let told = model(preview.address, "a save", |m| m.to_string().contains("Dig deeper."));
+    assert!(told["about"]["findings"].to_string().contains("back_ofset"), "{told:#}");
+    project.edit("printers.toml", "back_ofset = [1, 2]", "back_offset = [3, 2]");
+    let fixed = model(preview.address, "it is fixed", |m| m["about"]["findings"] == json!([]));
+    assert_eq!(fixed["about"]["findings"], json!([]));
 }
 
 #[test]
@@ -881,7 +967,7 @@ fn a_save_moves_neither_the_page_nor_the_focus_and_back_closes_a_card() {
     let faces = "['more-50', 'more-0'].map(id => find('mini/cards/' + id).card.front)";
     let old = browser.eval(faces);
     browser.eval(&format!(
-        "window.steps = []; const hears = apply; apply = event => {{ hears(event); if (event.game) steps.push({faces}); }}"
+        "window.steps = []; const hears = apply; apply = event => {{ hears(event); if (event.part) steps.push({faces}); }}"
     ));
     browser.wait("due.size === 0 && !isLoading");
     let seen = browser.eval("[...document.querySelectorAll('.tile')].filter(isSeen).map(node => node.dataset.key)");

@@ -117,6 +117,10 @@ pub(in crate::cli) struct Preview {
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
+    /// Editor that links to records open: vscode, vscodium, cursor, windsurf, zed, idea, sublime, none, or an address with
+    /// {path}, {line} and {column}; by default $VISUAL or $EDITOR, if it is one of them, or else vscode
+    #[arg(long, value_name = "NAME")]
+    pub editor: Option<String>,
     /// Draw for another process
     #[arg(long, hide = true)]
     pub helper: bool,

@@ -46,7 +46,7 @@ function largeCard(name) {
   const outline = game.outlines[card.outline];
   const stamp = !card.is_stale ? [] : [make("span", { class: "stamp" }, sides.length ? "last good" : "not drawn")];
   stage(name, JSON.stringify([sides, outline, card.w, card.h, card.bleed, show.bleed, show.trim, show.safe]),
-    () => sides.length ? sides.map(([side, hash]) => face(card, outline, side, hash)) : [make("p", { class: "none" }, "It could not be drawn yet.")],
+    () => sides.length ? sides.map(([side, hash]) => face(card, outline, side, hash)) : [make("p", { class: "none" }, about.is_drawing && !card.is_stale ? "It is being drawn …" : "It could not be drawn yet.")],
     stamp, sides.map(([, hash]) => hash));
   write($("large-name"), card.name);
   press("show-bleed", show.bleed); press("show-trim", show.trim); press("show-safe", show.safe);
@@ -65,7 +65,7 @@ function largeCard(name) {
   const found = list.length || !others.length ? [make("h3", {}, list.length ? plural(list.length, "finding") : "No findings"), ...list.map(findingNode)] : [];
   $("about").replaceChildren(
     facts([["id", name], ["set", set.title], ["copies", String(card.count)], ["size", size], ["bleed", `${card.bleed} mm`],
-      ["origin", card.origin], ["templates", card.templates.join(", ")], ["file", `${card.file}:${card.line}`]]),
+      ["origin", card.origin], ["templates", card.templates.join(", ")], ["file", placeNode(card.file, card.line)]]),
     ...why, ...found,
     make("h3", {}, card.is_unread ? "Record as last read" : "Record"), make("pre", { class: "record" }, ...lines));
 }

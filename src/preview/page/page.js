@@ -21,6 +21,7 @@ function hear() {
     try {
       const model = await (await fetch("/model.json")).json();
       $("project").textContent = model.project;
+      editor = model.editor;
       games.clear();
       for (const game of model.games) games.set(game.id, game);
       about = model.about;
@@ -41,6 +42,12 @@ function apply(event) {
     const isNew = !games.has(event.game.id);
     games.set(event.game.id, event.game);
     if (isNew && !show.game && !show.open && !show.sheet && location.hash) fromAddress();
+  }
+  if (event.part) {
+    const { cards, ...rest } = event.part, old = games.get(rest.id);
+    const changed = new Map(cards.map(([set, card]) => [`${set}/${card.id}`, card]));
+    const sets = old.sets.map(set => ({ ...set, cards: set.cards.map(card => changed.get(`${set.id}/${card.id}`) || card) }));
+    games.set(rest.id, { ...old, ...rest, sets });
   }
   if (event.gone) games.delete(event.gone);
   if (event.about) about = event.about;
@@ -104,6 +111,8 @@ function refresh() {
   if (isLost) status("lost", "not connected");
   else if (about.is_drawing) status("busy", about.is_checking ? "checking …" : "drawing …");
   else if (isReported) status("wrong", "files have errors");
+  else if ([...games.values()].some(game => game.is_stale)) status("wrong", "not all is drawn");
+  else if (all.some(finding => finding.severity === "error")) status("busy", "checking …");
   else status("", "up to date");
   $("status").title = about.note || "";
   document.title = `${isReported ? "⚠ " : ""}${$("project").textContent} · wyrmpress preview`;

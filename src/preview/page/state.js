@@ -7,6 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const RANK = { error: 3, warning: 2, note: 1 };
 
 const games = new Map();          // id -> what the server sent
+let editor = null;               // the address that opens a file, and the folder of the project
 let about = { findings: [], failure: null, note: null, is_drawing: true, is_checking: false };
 const show = { game: "", set: "", text: "", flagged: false, view: "cards", backs: false, vision: "none", theme: "", size: 2.5,
                bleed: false, trim: false, safe: false, side: "both", paper: "", open: null, sheet: null, at: null, unfolded: false };
@@ -104,6 +105,15 @@ function allFindings() {
   return all;
 }
 
+// A link that opens a file of the project in the editor; only words if there is no editor.
+function placeNode(file, line, column = 1) {
+  const words = column > 1 ? `${file}:${line}:${column}` : `${file}:${line}`;
+  if (!editor || !file) return make("span", {}, words);
+  const values = { path: `${editor.root}/${file}`.split("/").map(encodeURIComponent).join("/").replace(/^\/([A-Za-z])%3A\//, "/$1:/"), line, column };
+  const href = editor.address.replace(/\{(path|line|column)\}/g, (_, name) => values[name]);
+  return make("a", { href, class: "edit", title: "Open in the editor" }, words);
+}
+
 const placeOf = finding => (/^\s*--> (.+)$/m.exec(finding.text) || [])[1] || "";
 
 // A finding: words wrap, the lines of the file with their caret do not.
@@ -114,7 +124,9 @@ function findingNode(finding) {
     const help = /^\s*= (.*)$/.exec(line), place = /^\s*--> (.*)$/.exec(line);
     if (help || place || !node.childNodes.length) {
       lines = null;
-      node.append(make("p", { class: help ? "help" : place ? "place" : "message" }, help ? help[1] : place ? place[1] : line));
+      const at = place && /^(.+?):(\d+):(\d+)$/.exec(place[1]);
+      const words = at ? placeNode(at[1], Number(at[2]), Number(at[3])) : help ? help[1] : place ? place[1] : line;
+      node.append(make("p", { class: help ? "help" : place ? "place" : "message" }, words));
     } else {
       if (!lines) { lines = make("pre", { tabindex: "-1" }); node.append(lines); }
       lines.append((lines.textContent ? "\n" : "") + line);
