@@ -88,12 +88,17 @@ impl Painted {
 
     fn kept(&self, color: Color, is_seen: bool, svg: &dyn Fn() -> String) -> Arc<Tree> {
         let color = self.shade(color);
-        let mut trees = self.trees.lock().expect("no thread panics while it reads an icon");
-        if let Some((.., tree)) = trees.iter().find(|(known, seen, _)| (*known, *seen) == (color, is_seen)) {
-            return tree.clone();
-        }
+        let trees = || self.trees.lock().expect("no thread panics while it holds the list");
+        let first = {
+            let trees = trees();
+            if let Some((.., tree)) = trees.iter().find(|(known, seen, _)| (*known, *seen) == (color, is_seen)) {
+                return tree.clone();
+            }
+            trees[0].2.clone()
+        };
         // It was read before, and only a color differs.
-        let tree = svg::parse_own(&svg(), &self.fonts, &self.pictures).map_or_else(|_| trees[0].2.clone(), Arc::new);
+        let tree = svg::parse_own(&svg(), &self.fonts, &self.pictures).map_or(first, Arc::new);
+        let mut trees = trees();
         if trees.len() >= MOST {
             trees.truncate(1);
         }
