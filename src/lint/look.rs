@@ -28,8 +28,8 @@ pub struct Look<'a> {
     pub icons: Vec<Sign<'a>>,
     /// All other shapes.
     pub shapes: Vec<Shape<'a>>,
-    /// The texts of plain `<text>` elements.
-    pub plain_texts: Vec<String>,
+    /// Plain `<text>` elements.
+    pub plain_texts: Vec<&'a usvg::Text>,
     /// Whether it has only shapes, texts and icons: no pictures, filters or blend modes.
     pub is_plain: bool,
     pub(super) stamps: Vec<Stamped<'a>>,
@@ -168,7 +168,7 @@ impl<'a> Look<'a> {
                 },
                 Node::Text(text) => {
                     self.is_plain = false;
-                    self.plain_texts.push(text.chunks().iter().map(|chunk| chunk.text()).collect());
+                    self.plain_texts.push(text);
                 }
                 Node::Image(_) => self.is_plain = false,
             }

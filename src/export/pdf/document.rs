@@ -53,7 +53,7 @@ impl Faces {
         let margins: Result<Vec<Form>, Error> =
             sheets.iter().flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio))).collect();
         let margins = margins?;
-        let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
+        let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts);
         let streams = forms
             .par_iter()
             .map(|form| form.as_ref().map(|form| deflate(&renumbered(form, &subsets))).unwrap_or_default())
