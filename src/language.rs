@@ -80,7 +80,9 @@ impl Language {
             "pl" | "ro" | "hu" => ['„', '”', '«', '»'],
             "sr" | "bs" => ['„', '”', '’', '’'],
             "pt" if !self.is_of(&["PT", "AO", "MZ"]) => ['“', '”', '‘', '’'],
-            "fr" | "it" | "es" | "pt" | "ca" | "gl" | "eu" | "el" | "no" | "nb" | "nn" | "hy" | "sq" => ['«', '»', '“', '”'],
+            "fr" | "it" | "es" | "pt" | "ca" | "gl" | "eu" | "el" | "no" | "nb" | "nn" | "hy" | "sq" => {
+                ['«', '»', '“', '”']
+            }
             "ru" | "uk" | "be" => ['«', '»', '„', '“'],
             "fa" => ['«', '»', '‹', '›'],
             "sv" | "fi" | "he" => ['”', '”', '’', '’'],
@@ -194,7 +196,10 @@ mod tests {
         for good in ["de", "gsw", "pt-BR", "zh-Hant", "fr-CH"] {
             assert_eq!(Language::parse(good).map(|l| l.tag().to_owned()).as_deref(), Some(good));
         }
-        assert!(Language::parse("xx").is_some_and(|l| !l.is_known()) && Language::parse("gsw").is_some_and(|l| l.is_known()));
+        assert!(
+            Language::parse("xx").is_some_and(|l| !l.is_known())
+                && Language::parse("gsw").is_some_and(|l| l.is_known())
+        );
         for bad in ["", "d", "german", "DE", "de_DE", "de-", "de-x", "de-ä", "zh-Hant-TW-x-long"] {
             assert_eq!(Language::parse(bad), None, "{bad}");
         }
@@ -216,9 +221,21 @@ mod tests {
 
     #[test]
     fn each_language_has_its_quotes() {
-        for (tag, outer) in [("en", "“”"), ("de", "„“"), ("de-CH", "«»"), ("fr", "«»"), ("pl", "„”"), ("sv", "””"), ("fi", "””"),
-            ("pt-BR", "“”"), ("pt-PT", "«»"), ("zh", "“”"), ("zh-TW", "「」"), ("ja", "「」"), ("ru", "«»")]
-        {
+        for (tag, outer) in [
+            ("en", "“”"),
+            ("de", "„“"),
+            ("de-CH", "«»"),
+            ("fr", "«»"),
+            ("pl", "„”"),
+            ("sv", "””"),
+            ("fi", "””"),
+            ("pt-BR", "“”"),
+            ("pt-PT", "«»"),
+            ("zh", "“”"),
+            ("zh-TW", "「」"),
+            ("ja", "「」"),
+            ("ru", "«»"),
+        ] {
             let language = Language::parse(tag).expect("a tag");
             let quotes = language.quotes();
             assert_eq!(quotes[..2].iter().collect::<String>(), outer, "{tag}");

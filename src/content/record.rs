@@ -88,7 +88,10 @@ impl<'a> Record<'a> {
             let message = format!("`{}` is not the code of a language", tag.value);
             let help = match language::code_of(&tag.value) {
                 Some(code) => format!("write \"{code}\""),
-                None => "write a code of two letters, such as \"en\", \"de\" or \"fr\", or one with a region: \"pt-BR\"".to_owned(),
+                None => {
+                    "write a code of two letters, such as \"en\", \"de\" or \"fr\", or one with a region: \"pt-BR\""
+                        .to_owned()
+                }
             };
             found.push(Finding::new(&rule::OUT_OF_RANGE, tag.place, message).help(help));
         }

@@ -11,7 +11,7 @@ use super::cuts::Cuts;
 use super::layout::TextBox;
 use super::markup::{Paragraph, ParagraphKind, Span, Style};
 use super::pieces::{Directions, by_font, is_wide, pieces};
-use super::shaping::{Manner, Word, joined, word};
+use super::shaping::{Manner, Word, joined, space_after, word};
 use super::trouble::Troubles;
 use super::{Align, FaceId, Fonts, Icons, Part};
 use crate::finding::rule;
@@ -47,6 +47,7 @@ pub(super) struct Segment {
 pub(super) struct Space {
     pub width: f32,
     pub face: FaceId,
+    pub manner: Manner,
     pub look: Look,
     pub level: u8,
 }
@@ -217,6 +218,7 @@ impl Maker<'_, '_> {
             space: Space {
                 width: 0.0,
                 face: self.cuts.of(Style::default())[0],
+                manner: space_after(&plain.text[start..shown], self.text.language),
                 look: Look::default(),
                 level: plain.directions.at(shown),
             },
@@ -247,7 +249,7 @@ impl Maker<'_, '_> {
             }
         }
         if blanks > 0 {
-            let space = word(self.fonts, segment.space.face, Manner::default(), " ");
+            let space = word(self.fonts, segment.space.face, segment.space.manner, " ");
             segment.space.width = blanks as f32 * (space.width + self.text.tracking);
         }
         segment
@@ -260,7 +262,7 @@ impl Maker<'_, '_> {
         features.small_caps |= style.is_small_caps;
         features.is_spaced = text.tracking != 0.0;
         let (fonts, faces) = (self.fonts, self.cuts.of(style));
-        let usual = Manner { features, language: text.language, is_rtl: false };
+        let usual = Manner { features, language: text.language, ..Manner::default() };
         let mut chosen = |part: &str| match faces {
             [only] => vec![(0..part.len(), *only)],
             [first, ..] if word(fonts, *first, usual, part).missing.is_empty() => vec![(0..part.len(), *first)],
@@ -317,7 +319,8 @@ fn unspaced(plain: &str, breaks: &mut Vec<(usize, End)>) {
 /// Whether the character is a letter or mark of Thai, Lao, Burmese or Khmer.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17dd}' | '\u{a9e0}'..='\u{a9fe}'
-        | '\u{aa60}'..='\u{aa7f}') && c.is_alphabetic() | (c.general_category_group() == GeneralCategoryGroup::Mark)
+        | '\u{aa60}'..='\u{aa7f}')
+        && c.is_alphabetic() | (c.general_category_group() == GeneralCategoryGroup::Mark)
 }
 
 /// Whether a line should not end after a segment that `next` follows.

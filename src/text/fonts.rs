@@ -211,9 +211,7 @@ fn kind(path: &Path) -> Option<Kind> {
         "woff" | "woff2" => Some(Kind::Other("a web font")),
         "pfb" | "pfa" | "pfm" | "afm" => Some(Kind::Other("a Type 1 font")),
         "otb" | "fon" | "bdf" | "pcf" => Some(Kind::Other("a bitmap font")),
-        "dfont" | "suit" | "eot" | "sfd" | "ufo" | "glyphs" => {
-            Some(Kind::Other("not a TrueType or OpenType font"))
-        }
+        "dfont" | "suit" | "eot" | "sfd" | "ufo" | "glyphs" => Some(Kind::Other("not a TrueType or OpenType font")),
         "zip" | "7z" | "rar" | "gz" => Some(Kind::Other("an archive")),
         _ => None,
     }

@@ -136,7 +136,7 @@ impl<'a> Pen<'a> {
             Item::Icon(icon) => self.icon(*icon, *look),
             Item::Space(segment) => {
                 if segment.space.width > 0.0 {
-                    let space = word(self.fonts, segment.space.face, Manner::default(), " ");
+                    let space = word(self.fonts, segment.space.face, segment.space.manner, " ");
                     self.word(&space, segment.space.face, *look);
                 }
                 self.x = from + segment.space.width * self.em + stretch;

@@ -8,6 +8,7 @@ use foldhash::fast::RandomState;
 use harfrust::{Direction, Feature, Script, ShapePlan, Shaper, Tag, UnicodeBuffer};
 
 use skrifa::MetadataProvider;
+use unicode_script::UnicodeScript;
 
 use super::{FaceId, Fonts, Run, Typeface};
 use crate::language::Language;
@@ -30,6 +31,8 @@ pub struct Features {
 pub(super) struct Manner {
     pub features: Features,
     pub language: Language,
+    /// The script of a space, which has no letters that say so.
+    pub script: Option<Script>,
     /// Whether it runs from right to left.
     pub is_rtl: bool,
 }
@@ -72,8 +75,13 @@ impl Word {
 }
 
 /// The scripts whose letters join.
-const CURSIVE: [Script; 5] =
-    [harfrust::script::ARABIC, harfrust::script::SYRIAC, harfrust::script::NKO, harfrust::script::MONGOLIAN, harfrust::script::ADLAM];
+const CURSIVE: [Script; 5] = [
+    harfrust::script::ARABIC,
+    harfrust::script::SYRIAC,
+    harfrust::script::NKO,
+    harfrust::script::MONGOLIAN,
+    harfrust::script::ADLAM,
+];
 
 /// What is cached for one font and manner.
 #[derive(Default)]
@@ -146,6 +154,9 @@ fn shape(
     }
     buffer.guess_segment_properties();
     buffer.set_direction(direction);
+    if let Some(script) = manner.script {
+        buffer.set_script(script);
+    }
     // English is what fonts are drawn for; naming it would only make the plan larger.
     let language = language.filter(|_| manner.language != Language::default());
     if let Some(language) = &language {
@@ -275,6 +286,18 @@ fn features(wanted: Features) -> Vec<Feature> {
         want(b"clig", false);
     }
     list
+}
+
+/// How the space after some letters is shaped: fonts for several scripts have several.
+pub(super) fn space_after(letters: &str, language: Language) -> Manner {
+    if letters.bytes().all(|b| b < 0xcd) {
+        return Manner { language, ..Manner::default() };
+    }
+    let own = letters.chars().rev().map(|c| c.script());
+    let own = own.take_while(|script| *script != unicode_script::Script::Latin);
+    let tag = own.map(|script| script.short_name()).find(|name| !matches!(*name, "Zyyy" | "Zinh" | "Zzzz"));
+    let script = tag.and_then(|name| Script::from_iso15924_tag(Tag::new(name.as_bytes().first_chunk()?)));
+    Manner { language, script, ..Manner::default() }
 }
 
 /// Shapes a plain line without wrapping; the run starts at 0, 0 and its width in millimeters comes with it.

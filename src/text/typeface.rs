@@ -190,7 +190,8 @@ impl Typeface {
                     (_, true) => ", italic",
                     _ => "",
                 };
-                let width = self.axes.width.map_or_else(String::new, |(least, most)| format!(", {least} to {most} % wide"));
+                let width =
+                    self.axes.width.map_or_else(String::new, |(least, most)| format!(", {least} to {most} % wide"));
                 format!("weights {least} to {most}{slant}{width}")
             }
             None => self.cut.name(),

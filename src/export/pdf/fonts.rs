@@ -36,10 +36,7 @@ impl Letters {
 }
 
 /// Finds the glyphs that all forms use, and reduces the fonts to them.
-pub(super) fn subsets<'a>(
-    forms: impl Iterator<Item = &'a Form>,
-    fonts: &Fonts,
-) -> BTreeMap<FaceId, Subset> {
+pub(super) fn subsets<'a>(forms: impl Iterator<Item = &'a Form>, fonts: &Fonts) -> BTreeMap<FaceId, Subset> {
     let mut used: BTreeMap<FaceId, BTreeMap<u16, Letters>> = BTreeMap::new();
     for form in forms {
         form.visit(&mut |form| {
