@@ -61,39 +61,51 @@ impl Language {
         }
     }
 
+    /// Whether there is a language with that code.
+    pub fn is_known(&self) -> bool {
+        let base = self.base();
+        base.len() > 2 || KNOWN.split(' ').any(|code| code == base)
+    }
+
+    /// The country or script after the language's code.
+    fn is_of(&self, parts: &[&str]) -> bool {
+        self.tag().split('-').skip(1).any(|part| parts.contains(&part))
+    }
+
     /// Quotes: outer pair, inner pair.
     pub fn quotes(&self) -> [char; 4] {
         match self.base() {
-            "de" if !self.tag().ends_with("-CH") => ['„', '“', '‚', '‘'],
-            "cs" | "sk" | "sl" | "bg" | "is" | "lt" | "sq" | "ka" | "et" => ['„', '“', '‚', '‘'],
-            "pl" | "ro" | "hu" | "hr" | "sr" => ['„', '”', '‚', '’'],
-            "fr" | "it" | "es" | "pt" | "ca" | "gl" | "ru" | "uk" | "be" | "el" | "no" | "nb" | "nn" | "hy" | "de"
-                if self.tag() != "pt-BR" =>
-            {
+            "de" | "fr" | "it" if self.is_of(&["CH", "LI"]) => ['«', '»', '‹', '›'],
+            "de" | "cs" | "sk" | "sl" | "hr" | "bg" | "mk" | "is" | "lt" | "ka" | "et" => ['„', '“', '‚', '‘'],
+            "pl" | "ro" | "hu" => ['„', '”', '«', '»'],
+            "sr" | "bs" => ['„', '”', '’', '’'],
+            "pt" if !self.is_of(&["PT", "AO", "MZ"]) => ['“', '”', '‘', '’'],
+            "fr" | "it" | "es" | "pt" | "ca" | "gl" | "eu" | "el" | "no" | "nb" | "nn" | "hy" | "sq" => {
                 ['«', '»', '“', '”']
             }
-            "sv" | "fi" => ['”', '”', '’', '’'],
-            "ja" | "zh" if self.tag() != "zh-Hans" => ['「', '」', '『', '』'],
+            "ru" | "uk" | "be" => ['«', '»', '„', '“'],
+            "fa" => ['«', '»', '‹', '›'],
+            "sv" | "fi" | "he" => ['”', '”', '’', '’'],
+            "ja" => ['「', '」', '『', '』'],
+            "zh" if self.is_of(&["Hant", "TW", "HK", "MO"]) => ['「', '」', '『', '』'],
             _ => ['“', '”', '‘', '’'],
         }
     }
 
     /// Whether `mark` is a quote that texts in this language do not use.
     pub fn is_foreign_quote(&self, mark: char) -> bool {
-        let is_quote = matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '「' | '」');
-        // German prints guillemets as well, pointing inwards, and so do its neighbors.
-        let is_known = |list: &[char]| list.contains(&mark);
-        is_quote
-            && match self.base() {
-                "de" => !is_known(&['„', '“', '«', '»', '‹', '›']),
-                "cs" | "sk" | "sl" | "da" => !is_known(&['„', '“', '«', '»', '‹', '›']),
-                "fr" | "it" | "es" | "pt" | "ca" => !is_known(&['«', '»', '“', '”', '‹', '›']),
-                "pl" => !is_known(&['„', '”', '«', '»']),
-                "ru" | "uk" => !is_known(&['«', '»', '„', '“']),
-                "nl" => !is_known(&['“', '”', '„']),
-                "en" => is_known(&['„', '「', '」']),
-                _ => false,
-            }
+        let used = match self.base() {
+            // German prints guillemets as well, pointing inwards, and so do its neighbors.
+            "de" | "cs" | "sk" | "sl" | "hr" => "„“»«›‹",
+            "fr" | "it" | "es" | "pt" | "ca" => "«»“”‹›",
+            "pl" => "„”«»",
+            "ru" | "uk" | "be" => "«»„“",
+            "sv" | "fi" => "”»",
+            "nl" => "“”„",
+            "en" => "“”«»‹›",
+            _ => return false,
+        };
+        matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '「' | '」') && !used.contains(mark)
     }
 
     /// The syllables of a word; the whole word where the language's patterns are not known.
@@ -124,9 +136,30 @@ impl fmt::Debug for Language {
     }
 }
 
-/// The code of a language that was written as a word.
+/// The codes of languages, by ISO 639-1.
+const KNOWN: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el \
+    en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki \
+    kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny \
+    oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn \
+    to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
+/// The code of a language that was written as a word, or by the code of its country.
 pub fn code_of(word: &str) -> Option<&'static str> {
-    const NAMES: [(&str, &str); 22] = [
+    const NAMES: [(&str, &str); 36] = [
+        ("at", "de"),
+        ("cn", "zh"),
+        ("cz", "cs"),
+        ("danish", "da"),
+        ("dk", "da"),
+        ("eng", "en"),
+        ("finnish", "fi"),
+        ("fra", "fr"),
+        ("ger", "de"),
+        ("gr", "el"),
+        ("greek", "el"),
+        ("jp", "ja"),
+        ("ua", "uk"),
+        ("us", "en"),
         ("english", "en"),
         ("german", "de"),
         ("deutsch", "de"),
@@ -163,6 +196,10 @@ mod tests {
         for good in ["de", "gsw", "pt-BR", "zh-Hant", "fr-CH"] {
             assert_eq!(Language::parse(good).map(|l| l.tag().to_owned()).as_deref(), Some(good));
         }
+        assert!(
+            Language::parse("xx").is_some_and(|l| !l.is_known())
+                && Language::parse("gsw").is_some_and(|l| l.is_known())
+        );
         for bad in ["", "d", "german", "DE", "de_DE", "de-", "de-x", "de-ä", "zh-Hant-TW-x-long"] {
             assert_eq!(Language::parse(bad), None, "{bad}");
         }
@@ -177,6 +214,32 @@ mod tests {
         };
         assert_eq!(divided("de", "Donaudampfschiff"), "Do-nau-dampf-schiff");
         assert_eq!(divided("en", "extensive"), "ex-ten-sive");
+        assert_eq!(divided("fr", "développement"), "dé-ve-lop-pe-ment");
+        assert_eq!(divided("fi", "kaupunkilainen"), "kau-pun-ki-lai-nen");
         assert_eq!(divided("ja", "extensive"), "extensive");
+    }
+
+    #[test]
+    fn each_language_has_its_quotes() {
+        for (tag, outer) in [
+            ("en", "“”"),
+            ("de", "„“"),
+            ("de-CH", "«»"),
+            ("fr", "«»"),
+            ("pl", "„”"),
+            ("sv", "””"),
+            ("fi", "””"),
+            ("pt-BR", "“”"),
+            ("pt-PT", "«»"),
+            ("zh", "“”"),
+            ("zh-TW", "「」"),
+            ("ja", "「」"),
+            ("ru", "«»"),
+        ] {
+            let language = Language::parse(tag).expect("a tag");
+            let quotes = language.quotes();
+            assert_eq!(quotes[..2].iter().collect::<String>(), outer, "{tag}");
+            assert!(!quotes[..2].iter().any(|quote| language.is_foreign_quote(*quote)), "{tag}");
+        }
     }
 }

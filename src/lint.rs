@@ -20,7 +20,7 @@ use usvg::Tree;
 use crate::art::{Art, Face, FaceNo, Printed, Side, Studio, Subject, place_of};
 use crate::color::Color;
 use crate::content::{Content, Game, Kind};
-use crate::finding::{Finding, Place, Rule, Sources};
+use crate::finding::{FileId, Finding, Place, Rule, Sources};
 use crate::layout::{Setup, Sheet};
 
 pub use allow::silence;
@@ -45,6 +45,8 @@ pub struct Seen {
     /// The colors of all texts in a single color.
     pub inks: Vec<Color>,
     pub icons: BTreeSet<u16>,
+    /// The project's font files that its texts are set in.
+    pub fonts: BTreeSet<FileId>,
     /// The icons that certainly stand out from their background. Empty if they need not distinguish categories.
     pub clear: BTreeSet<u16>,
     /// The drawings that it shows as pictures.
@@ -91,12 +93,20 @@ impl<'a> Preflight<'a> {
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
             inks: look.words.iter().filter_map(|words| one_color::ink(words.path)).collect(),
             icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
+            fonts: self.fonts(face, &look),
             clear: clear.map(|sign| sign.icon).collect(),
             drawings: drawings(&face.svg),
             turned: back_asymmetric::turned(&look),
             pictures: look.pictures.iter().filter(|shown| is_reported(shown)).cloned().collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
         })
+    }
+
+    fn fonts(&self, face: &Face, look: &Look) -> BTreeSet<FileId> {
+        let fonts = &self.studio.fonts;
+        let runs = face.stamps.iter().flat_map(|stamp| &stamp.runs).filter_map(|run| fonts.face(run.face).file);
+        let spans = look.plain_texts.iter().flat_map(|text| text.chunks()).flat_map(|chunk| chunk.spans());
+        runs.chain(spans.filter_map(|span| fonts.plain(span.font())?.file)).collect()
     }
 
     /// Reports the findings of each face on every card that has the face.
@@ -188,6 +198,8 @@ pub struct Project<'a> {
     pub templates: BTreeSet<String>,
     /// The numbers of all icons in use.
     pub icons: BTreeSet<u16>,
+    /// The font files in use.
+    pub fonts: BTreeSet<FileId>,
 }
 
 impl Project<'_> {

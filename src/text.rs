@@ -33,6 +33,7 @@ pub use shaping::{Features, shape_line};
 pub use typeface::{Cut, Typeface};
 
 use crate::finding::Rule;
+use crate::language::Language;
 use crate::units::Pt;
 
 /// What one call of `text(…)` or `icon(…)` puts on paper, in millimeters of the face, y down.
@@ -51,6 +52,7 @@ pub struct Stamp {
 pub struct Said {
     /// The text as the template gave it.
     pub text: String,
+    pub language: Language,
     /// The type size that was used.
     pub size: Pt,
     /// Words that stand alone on the last line of a paragraph of several lines.

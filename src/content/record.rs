@@ -83,12 +83,15 @@ impl<'a> Record<'a> {
     /// A language by its tag.
     pub fn language(&self, key: &str, found: &mut Vec<Finding>) -> Option<Language> {
         let tag = self.text(key, found)?;
-        let language = Language::parse(&tag.value);
+        let language = Language::parse(&tag.value).filter(Language::is_known);
         if language.is_none() {
-            let message = format!("`{}` is not the tag of a language", tag.value);
+            let message = format!("`{}` is not the code of a language", tag.value);
             let help = match language::code_of(&tag.value) {
                 Some(code) => format!("write \"{code}\""),
-                None => "write a tag such as \"en\", \"de\" or \"pt-BR\"".to_owned(),
+                None => {
+                    "write a code of two letters, such as \"en\", \"de\" or \"fr\", or one with a region: \"pt-BR\""
+                        .to_owned()
+                }
             };
             found.push(Finding::new(&rule::OUT_OF_RANGE, tag.place, message).help(help));
         }

@@ -34,8 +34,8 @@ pub struct Look<'a> {
     pub shapes: Vec<Shape<'a>>,
     /// Pictures, as they are printed.
     pub pictures: Vec<Shown>,
-    /// The texts of plain `<text>` elements.
-    pub plain_texts: Vec<String>,
+    /// Plain `<text>` elements.
+    pub plain_texts: Vec<&'a usvg::Text>,
     /// Whether it has only shapes, texts and icons: no pictures, filters or blend modes.
     pub is_plain: bool,
     pub(super) stamps: Vec<Stamped<'a>>,
@@ -187,7 +187,7 @@ impl<'a> Look<'a> {
                 },
                 Node::Text(text) => {
                     self.is_plain = false;
-                    self.plain_texts.push(text.chunks().iter().map(|chunk| chunk.text()).collect());
+                    self.plain_texts.push(text);
                 }
                 Node::Image(image) => {
                     self.is_plain = false;

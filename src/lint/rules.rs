@@ -27,6 +27,7 @@ mod text_unsafe;
 mod touches_cut;
 mod two_names;
 mod unused_color;
+mod unused_font;
 mod unused_icon;
 mod unused_template;
 mod widow;
@@ -80,7 +81,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::ICON_UNUSABLE, Stage),
     (&rule::ICON_VALUE, Stage),
     (&rule::FONT_MISSING, Stage),
-    (&rule::FONT_STYLE_MISSING, Stage),
+    (&rule::FONT_STYLE_MISSING, Face(text_unchecked::check_style)),
     (&rule::COLOR_MISSING, Stage),
     (&rule::GLYPH_MISSING, Stage),
     (&rule::MARKUP_UNBALANCED, Stage),
@@ -130,6 +131,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&origin_unreasoned::RULE, Game(origin_unreasoned::check)),
     (&unused_template::RULE, All(unused_template::check)),
     (&unused_icon::RULE, All(unused_icon::check)),
+    (&unused_font::RULE, All(unused_font::check)),
     (&ink_heavy::RULE, Sheet(ink_heavy::check)),
     (&allow_unused::RULE, Stage),
 ];

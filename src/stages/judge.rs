@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Looked, Order, Planned, Project};
 use crate::art::Ink;
 use crate::content::Game;
-use crate::finding::{self, Finding, rule};
+use crate::finding::{self, FileId, Finding, rule};
 use crate::games;
 use crate::layout::{Paper, Setup};
 use crate::lint::{self, Judged, View};
@@ -73,6 +73,7 @@ fn has_default_sheets(order: &Order) -> bool {
 pub(super) struct Used {
     templates: BTreeSet<String>,
     icons: BTreeSet<u16>,
+    fonts: BTreeSet<FileId>,
 }
 
 impl Used {
@@ -81,6 +82,7 @@ impl Used {
         self.templates.extend(project.studio.reached(game));
         self.templates.extend(looked.seen.iter().flatten().flat_map(|seen| seen.drawings.iter().cloned()));
         self.icons.extend(looked.seen.iter().flatten().flat_map(|seen| &seen.icons));
+        self.fonts.extend(looked.seen.iter().flatten().flat_map(|seen| &seen.fonts));
     }
 
     /// Runs the rules for the whole project, unless part of it was left out or is in error.
@@ -88,8 +90,8 @@ impl Used {
         // One game may need what another leaves unused, and low ink leaves out what full ink has.
         let is_all = order.only.is_none() && order.games.is_empty() && order.ink == Ink::Full;
         if order.preflight && is_all && !finding::has_errors(found) {
-            let Used { templates, icons } = self;
-            lint::Project { studio: &project.studio, templates, icons }.check(found);
+            let Used { templates, icons, fonts } = self;
+            lint::Project { studio: &project.studio, templates, icons, fonts }.check(found);
         }
     }
 }

@@ -61,6 +61,17 @@ impl tera::Function<TeraResult<Value>> for LetteringFunction {
         }
         let mut stamp = fitted.stamp;
         let letters = worked(&stamp, &work, fonts, icons);
+        let wanted = [
+            ("bevel", work.bevel.is_some(), letters.lit.is_empty() && letters.unlit.is_empty()),
+            ("engrave", work.engrave.is_some(), letters.engraved.is_empty()),
+            ("inline", work.inline.is_some(), letters.inline.is_empty()),
+        ];
+        if let Some((layer, ..)) = wanted.into_iter().find(|(_, is_asked, is_empty)| *is_asked && *is_empty)
+            && !letters.body.is_empty()
+        {
+            let wrong = format!("lettering: `{layer}` leaves nothing, because the letters are too thin for it");
+            return Err(Error::message(format!("{wrong}; make it narrower, or the letters larger or bolder")));
+        }
         let call = leave(fitted.troubles);
         let layers = |all: &[(&str, &Option<String>)]| {
             let mut out = String::new();

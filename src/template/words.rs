@@ -118,8 +118,8 @@ impl Words {
     fn language(&self, a: &Arguments) -> TeraResult<Language> {
         let Some(tag) = a.text("language")? else { return Ok(self.usual.language) };
         let wrong =
-            || Error::message(format!("text: `language` is \"{tag}\"; write a tag such as \"de\" or \"pt-BR\""));
-        Language::parse(&tag).ok_or_else(wrong)
+            || Error::message(format!("text: `language` is \"{tag}\"; write a code such as \"de\" or \"pt-BR\""));
+        Language::parse(&tag).filter(Language::is_known).ok_or_else(wrong)
     }
 
     /// A color of the palette, or one that is written out; a name that is neither is reported.

@@ -2,13 +2,16 @@
 
 use std::rc::Rc;
 
+use icu_segmenter::LineSegmenter;
+use icu_segmenter::options::LineBreakOptions;
 use unicode_linebreak::{BreakOpportunity, linebreaks};
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::cuts::Cuts;
 use super::layout::TextBox;
 use super::markup::{Paragraph, ParagraphKind, Span, Style};
 use super::pieces::{Directions, by_font, is_wide, pieces};
-use super::shaping::{Manner, Word, joined, word};
+use super::shaping::{Manner, Word, joined, space_after, word};
 use super::trouble::Troubles;
 use super::{Align, Chosen, FaceId, Fonts, Icons, Part};
 
@@ -19,6 +22,8 @@ pub(super) struct Block {
     /// Whether it runs from right to left.
     pub is_rtl: bool,
     pub scale: f32,
+    /// How far its letters reach above and below their baselines, in scripts taller than Latin.
+    pub reach: [f32; 2],
     pub indent: f32,
     pub segments: Vec<Segment>,
     pub bullet: Option<(Rc<Word>, FaceId)>,
@@ -33,12 +38,15 @@ pub(super) struct Segment {
     pub sticks: Sticks,
     /// Whether it is an ideograph, beside which a line may be stretched.
     pub is_wide: bool,
+    /// How far it reaches above and below the baseline, in scripts taller than Latin.
+    reach: [f32; 2],
 }
 
 /// The blanks after a segment.
 pub(super) struct Space {
     pub width: f32,
     pub face: FaceId,
+    pub manner: Manner,
     pub look: Look,
     pub level: u8,
 }
@@ -128,6 +136,7 @@ impl Maker<'_, '_> {
             align: paragraph.align.unwrap_or(text.align).for_direction(is_rtl),
             is_rtl,
             scale: if is_heading { text.heading } else { 1.0 },
+            reach: [0.0; 2],
             indent: if bullet.is_some() { 0.95 } else { 0.0 },
             segments: Vec::new(),
             bullet,
@@ -138,6 +147,7 @@ impl Maker<'_, '_> {
             if ends == End::Soft {
                 segment.sticks = sticks(&plain.text[start..end], &plain.text[end..], text.language.short_word());
             }
+            block.reach = [0, 1].map(|side| block.reach[side].max(segment.reach[side] * block.scale));
             block.segments.push(segment);
             start = end;
         }
@@ -166,6 +176,9 @@ impl Maker<'_, '_> {
                 let is_after = plain[..at].trim_end_matches(' ').ends_with('«');
                 ends == End::Hard || !(is_before || is_after)
             });
+        }
+        if plain.contains(is_unspaced) {
+            unspaced(plain, &mut breaks);
         }
         if self.text.hyphenate {
             self.hyphenation(plain, &mut breaks);
@@ -204,12 +217,14 @@ impl Maker<'_, '_> {
             space: Space {
                 width: 0.0,
                 face: self.cuts.of(Style::default())[0],
+                manner: space_after(&plain.text[start..shown], self.text.language),
                 look: Look::default(),
                 level: plain.directions.at(shown),
             },
             ends,
             sticks: Sticks::No,
             is_wide: plain.text[start..shown].chars().next_back().is_some_and(is_wide),
+            reach: [0.0; 2],
         };
         for (i, &(from, span)) in plain.spans.iter().enumerate() {
             let to = plain.spans.get(i + 1).map_or(usize::MAX, |(next, _)| *next);
@@ -233,7 +248,7 @@ impl Maker<'_, '_> {
             }
         }
         if blanks > 0 {
-            let space = word(self.fonts, segment.space.face, Manner::default(), " ");
+            let space = word(self.fonts, segment.space.face, segment.space.manner, " ");
             segment.space.width = blanks as f32 * (space.width + self.text.tracking);
         }
         segment
@@ -245,9 +260,8 @@ impl Maker<'_, '_> {
         let mut features = text.features;
         features.small_caps |= style.is_small_caps;
         features.is_spaced = text.tracking != 0.0;
-        self.troubles.style(style, features);
         let (fonts, faces) = (self.fonts, self.cuts.of(style));
-        let usual = Manner { features, language: text.language, is_rtl: false };
+        let usual = Manner { features, language: text.language, ..Manner::default() };
         let mut chosen = |part: &str| match faces {
             [only] => vec![(0..part.len(), *only)],
             [first, ..] if word(fonts, *first, usual, part).missing.is_empty() => vec![(0..part.len(), *first)],
@@ -261,8 +275,10 @@ impl Maker<'_, '_> {
                 ["", ""] => word(fonts, face, manner, part),
                 around => joined(fonts, face, manner, part, around),
             };
+            self.troubles.style(style, face, features);
             self.troubles.lacks(&shaped.missing);
-            segment.width += shaped.width + text.tracking * shaped.glyphs.len() as f32;
+            segment.reach = [0, 1].map(|side| segment.reach[side].max(shaped.reach[side]));
+            segment.width += shaped.width + text.tracking * shaped.spaced() as f32;
             segment.atoms.push(Atom { what: What::Word(shaped, face), look: Look::of(style), level });
         }
     }
@@ -282,13 +298,34 @@ impl Maker<'_, '_> {
     }
 }
 
+/// Adds the ends of words in scripts that put no spaces between them.
+fn unspaced(plain: &str, breaks: &mut Vec<(usize, End)>) {
+    let words = LineSegmenter::new_lstm(LineBreakOptions::default());
+    let mut at = 0;
+    for piece in plain.split_inclusive(|c| !is_unspaced(c)) {
+        let letters = piece.trim_end_matches(|c| !is_unspaced(c));
+        let ends = words.segment_str(letters).filter(|&end| end > 0 && end < letters.len());
+        breaks.extend(ends.map(|end| (at + end, End::Soft)));
+        at += piece.len();
+    }
+    breaks.sort_by_key(|&(at, _)| at);
+    breaks.dedup_by_key(|(at, _)| *at);
+}
+
+/// Whether the character is a letter or mark of Thai, Lao, Burmese or Khmer.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17dd}' | '\u{a9e0}'..='\u{a9fe}'
+        | '\u{aa60}'..='\u{aa7f}')
+        && c.is_alphabetic() | (c.general_category_group() == GeneralCategoryGroup::Mark)
+}
+
 /// Whether a line should not end after a segment that `next` follows.
 fn sticks(segment: &str, next: &str, short: usize) -> Sticks {
     let Some(letters) = segment.strip_suffix(' ') else { return Sticks::No };
     let counts = |c: char| c.is_numeric() || "+-–−×/.,:%".contains(c);
     // "3 Gold" counts; "3 of them" does not.
     let is_long = next.chars().take_while(|c| c.is_alphabetic()).count() > short;
-    let is_counted = is_long || next.starts_with('\u{fffc}');
+    let is_counted = is_long || next.starts_with(['\u{fffc}', '%', '‰', '€', '°']);
     if is_counted && letters.ends_with(char::is_numeric) && letters.chars().all(counts) {
         Sticks::Number
     } else if (1..=short).contains(&letters.chars().count())

@@ -39,11 +39,6 @@ impl Cuts {
         Some(Cuts { faces, wanted, cap_height, descent })
     }
 
-    /// The first choice for the cut of that number.
-    pub fn first(&self, number: usize) -> Option<FaceId> {
-        self.faces[number].first().copied()
-    }
-
     /// The fonts for a style, the first choice first.
     pub fn of(&self, style: Style) -> &[FaceId] {
         &self.faces[number(style)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use usvg::fontdb::{Database, ID, Source};
+use usvg::fontdb::{Database, Family, ID, Query, Source, Stretch, Style, Weight};
 
 use super::typeface::{Bytes, Cut, Typeface};
 use crate::content::walk;
@@ -79,10 +79,12 @@ impl Fonts {
                         format!("is {size} bytes long, the limit is {MAX_BYTES}")
                     } else {
                         let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
-                        if take(data, Some(source), &mut db, &mut faces) > 0 {
-                            continue;
+                        match take(data, Some(source), &mut db, &mut faces) {
+                            Taken::All => continue,
+                            Taken::Pictures => "has pictures of its glyphs and no outlines, which cannot be printed",
+                            Taken::Nothing => "is not a font",
                         }
-                        "is not a font".to_owned()
+                        .to_owned()
                     }
                 }
             };
@@ -159,9 +161,45 @@ impl Fonts {
         Some(&font.face.family)
     }
 
-    /// The fonts of the project: family and file.
-    pub fn own(&self) -> impl Iterator<Item = (&str, FileId)> {
-        self.faces.iter().filter_map(|font| Some((font.face.family.as_str(), font.face.file?)))
+    /// The fonts of the project, each with its file.
+    pub fn own(&self) -> impl Iterator<Item = (&Typeface, FileId)> {
+        self.faces.iter().filter_map(|font| Some((&font.face, font.face.file?)))
+    }
+
+    /// The font that usvg draws with where an SVG asks for this family and cut.
+    pub fn plain(&self, font: &usvg::Font) -> Option<&Typeface> {
+        let families: Vec<Family> = font.families().iter().filter_map(named).collect();
+        let (weight, stretch) = (Weight(font.weight()), stretch(font.stretch()));
+        let style = match font.style() {
+            usvg::FontStyle::Normal => Style::Normal,
+            usvg::FontStyle::Italic => Style::Italic,
+            usvg::FontStyle::Oblique => Style::Oblique,
+        };
+        let id = self.db.query(&Query { families: &families, weight, stretch, style })?;
+        self.faces.iter().map(|font| &font.face).find(|face| face.id == id)
+    }
+}
+
+/// A family that an SVG names; generic ones, such as `serif`, there are not.
+fn named(family: &usvg::FontFamily) -> Option<Family<'_>> {
+    match family {
+        usvg::FontFamily::Named(name) => Some(Family::Name(name)),
+        _ => None,
+    }
+}
+
+fn stretch(stretch: usvg::FontStretch) -> Stretch {
+    use usvg::FontStretch as F;
+    match stretch {
+        F::UltraCondensed => Stretch::UltraCondensed,
+        F::ExtraCondensed => Stretch::ExtraCondensed,
+        F::Condensed => Stretch::Condensed,
+        F::SemiCondensed => Stretch::SemiCondensed,
+        F::Normal => Stretch::Normal,
+        F::SemiExpanded => Stretch::SemiExpanded,
+        F::Expanded => Stretch::Expanded,
+        F::ExtraExpanded => Stretch::ExtraExpanded,
+        F::UltraExpanded => Stretch::UltraExpanded,
     }
 }
 
@@ -177,9 +215,8 @@ fn kind(path: &Path) -> Option<Kind> {
         "ttf" | "otf" | "ttc" | "otc" => Some(Kind::Font),
         "woff" | "woff2" => Some(Kind::Other("a web font")),
         "pfb" | "pfa" | "pfm" | "afm" => Some(Kind::Other("a Type 1 font")),
-        "dfont" | "suit" | "fon" | "bdf" | "pcf" | "eot" | "sfd" | "ufo" | "glyphs" => {
-            Some(Kind::Other("not a TrueType or OpenType font"))
-        }
+        "otb" | "fon" | "bdf" | "pcf" => Some(Kind::Other("a bitmap font")),
+        "dfont" | "suit" | "eot" | "sfd" | "ufo" | "glyphs" => Some(Kind::Other("not a TrueType or OpenType font")),
         "zip" | "7z" | "rar" | "gz" => Some(Kind::Other("an archive")),
         _ => None,
     }
@@ -197,18 +234,34 @@ fn by_family(faces: &[Font]) -> Vec<(String, Vec<u16>)> {
     families
 }
 
-/// Adds the fonts of a file, and returns how many there are.
-fn take(data: Bytes, file: Option<FileId>, db: &mut Database, faces: &mut Vec<Font>) -> usize {
-    let before = faces.len();
+/// What became of a font file.
+enum Taken {
+    All,
+    /// Its fonts have no outlines.
+    Pictures,
+    Nothing,
+}
+
+/// Adds the fonts of a file.
+fn take(data: Bytes, file: Option<FileId>, db: &mut Database, faces: &mut Vec<Font>) -> Taken {
+    let mut taken = Taken::Nothing;
     for id in db.load_font_source(Source::Binary(data.clone())) {
         let face = db.face(id).and_then(|info| Typeface::new(id, info, data.clone(), file));
+        if face.as_ref().is_some_and(|face| !face.has_outlines()) {
+            db.remove_face(id);
+            taken = Taken::Pictures;
+            continue;
+        }
+        if face.is_some() {
+            taken = Taken::All;
+        }
         faces.extend(face.map(|face| {
             let widths = if face.has_widths() { usize::from((WIDTHS.2 - WIDTHS.1) / WIDTHS.0) + 1 } else { 1 };
             let cuts = if face.is_variable() { PER_WIDTH * widths } else { 0 };
             Font { face, varied: std::iter::repeat_with(OnceLock::new).take(cuts).collect() }
         }));
     }
-    faces.len() - before
+    taken
 }
 
 /// A cut of a variable font as a number.

@@ -17,12 +17,52 @@ impl Typeface {
 }
 
 impl Outlines<'_> {
+    /// Whether a glyph has an outline.
+    pub(super) fn has(&self, glyph: u16) -> bool {
+        let mut seen = Heights::default();
+        self.draw(glyph, &mut seen);
+        seen.is_drawn
+    }
+
+    /// The lowest and highest points of a glyph, or of what controls its curves.
+    pub(super) fn heights(&self, glyph: u16) -> [f32; 2] {
+        let mut seen = Heights::default();
+        self.draw(glyph, &mut seen);
+        [seen.low, seen.high]
+    }
+
     /// Draws a glyph. One that cannot be drawn was reported when it was shaped.
     pub fn draw(&self, glyph: u16, pen: &mut dyn OutlinePen) {
         if let Some(outline) = self.0.get(GlyphId::from(glyph)) {
             let _ = outline.draw(DrawSettings::unhinted(Size::unscaled(), self.1), &mut Hand(pen));
         }
     }
+}
+
+/// How far up and down an outline goes.
+#[derive(Default)]
+struct Heights {
+    is_drawn: bool,
+    low: f32,
+    high: f32,
+}
+
+impl OutlinePen for Heights {
+    fn move_to(&mut self, _: f32, y: f32) {
+        self.is_drawn = true;
+        (self.low, self.high) = (self.low.min(y), self.high.max(y));
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.move_to(x, y);
+    }
+    fn quad_to(&mut self, _: f32, cy: f32, x: f32, y: f32) {
+        self.move_to(x, cy);
+        self.move_to(x, y);
+    }
+    fn curve_to(&mut self, _: f32, ay: f32, _: f32, by: f32, x: f32, y: f32) {
+        [ay, by, y].into_iter().for_each(|y| self.move_to(x, y));
+    }
+    fn close(&mut self) {}
 }
 
 struct Hand<'a>(&'a mut dyn OutlinePen);

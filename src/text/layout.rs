@@ -151,6 +151,13 @@ pub struct Bar {
     pub color: Option<String>,
 }
 
+/// How far accents of capitals stand out above a text, in em.
+const ACCENT: f32 = 0.22;
+/// The descent that texts leave room for, in em.
+pub(super) const DESCENT: f32 = 0.24;
+/// How much closer lines of a tall script come than its tallest and deepest letters together, in em: they hardly ever meet.
+const CLOSER: f32 = 0.1;
+
 /// Sets a text at the largest size that fits.
 pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
     let mut troubles = Troubles::new(text);
@@ -258,18 +265,23 @@ impl Setting {
                 set.over_x = set.over_x.max((width - room) * em);
                 let is_first = index == 0;
                 let before = (l == 0 && b > 0).then(|| blocks[b - 1].kind);
-                let lead = em
-                    * if is_first {
-                        cuts.cap_height * block.scale
-                    } else {
-                        text.line * block.scale + gap(block.kind, before, text)
-                    };
-                let descent =
-                    if block.kind == ParagraphKind::Rule { 0.0 } else { cuts.descent.min(0.24) * block.scale * em };
+                let [up, down] = block.reach;
+                let top = em * (cuts.cap_height * block.scale).max(up - ACCENT);
+                let lead = if is_first {
+                    top
+                } else {
+                    let above = if l == 0 { blocks[b - 1].reach[1] } else { down };
+                    em * ((text.line * block.scale).max(above + up - CLOSER) + gap(block.kind, before, text))
+                };
+                let descent = if block.kind == ParagraphKind::Rule {
+                    0.0
+                } else {
+                    (cuts.descent.min(DESCENT) * block.scale).max(down - CLOSER) * em
+                };
                 if index > 0 && y + lead + descent > text.h + 0.01 && in_column + 1 < columns {
                     in_column += 1;
                     index = 0;
-                    y = cuts.cap_height * block.scale * em;
+                    y = top;
                 } else {
                     y += lead;
                 }

@@ -13,6 +13,9 @@ const DIGITS: usize = 3;
 /// How deep under an edge engraved lines lie, in widths of the line.
 const ENGRAVED: f64 = 1.1;
 
+/// Half the width of what is too thin to be seen, in millimeters.
+const SLIVER: f64 = 0.03;
+
 /// How letters are worked. Lengths are in millimeters; what has none is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
@@ -61,6 +64,8 @@ pub fn worked(stamp: &Stamp, work: &Work, fonts: &Fonts, icons: &Icons) -> Lette
         return Letters::default();
     }
     let is_rough = work.rough > 0.0;
+    // Sides slope evenly, however torn the edge is: every nick would cast facets of its own.
+    let even = work.bevel.map(|_| if is_rough { letters.moved(work.rough / 2.0) } else { letters.clone() });
     if is_rough {
         letters = rough::torn(&letters, work.rough, work.seed);
     }
@@ -69,13 +74,16 @@ pub fn worked(stamp: &Stamp, work: &Work, fonts: &Fonts, icons: &Icons) -> Lette
         let (sin, cos) = work.shadow_deg.to_radians().sin_cos();
         edge.as_ref().unwrap_or(&letters).swept(by * sin, -by * cos)
     });
-    let (lit, unlit) = work.bevel.map_or_else(Default::default, |by| bevel::sides(&letters, by, work.light_deg));
+    let sides = work.bevel.zip(even).map(|(by, even)| bevel::sides(&even, by, work.light_deg));
+    let on_letters = |side: Area| if is_rough { side.within(&letters) } else { side };
+    let (lit, unlit) = sides.map(|(lit, unlit)| (on_letters(lit), on_letters(unlit))).unzip();
     let engraved = work.engrave.map(|width| {
         let (sin, cos) = work.light_deg.to_radians().sin_cos();
         let inner = letters.moved(-width * ENGRAVED);
-        inner.without(&inner.shifted(-width * sin, width * cos))
+        inner.without(&inner.shifted(-width * sin, width * cos)).opened(SLIVER)
     });
-    let inline = work.inline.map(|width| letters.moved(-work.inset).without(&letters.moved(-work.inset - width)));
+    let inline =
+        work.inline.map(|width| letters.moved(-work.inset).without(&letters.moved(-work.inset - width).opened(SLIVER)));
     let drawn = |area: Option<Area>| area.map_or_else(String::new, |area| markup::path(&area.path(), DIGITS));
     Letters {
         shadow: drawn(cast),

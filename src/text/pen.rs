@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::block::{Block, End, Look, Segment, What};
 use super::cuts::Cuts;
-use super::layout::{Align, Bar, Line, Setting, TextBox, VAlign, column};
-use super::markup::ParagraphKind;
+use super::layout::{Align, Bar, DESCENT, Line, Setting, TextBox, VAlign, column};
+use super::markup::{ParagraphKind, Style};
 use super::pieces::seen_order;
 use super::shaping::{Manner, Word, word};
 use super::{Chosen, FaceId, Fonts, Run, Said, Stamp};
@@ -46,11 +46,12 @@ impl<'a> Pen<'a> {
     pub fn draw(&mut self) {
         let (set, text) = (self.set, self.text);
         let last = set.lines.last().map_or(0.0, |l| l.y);
+        let deep = set.lines.last().map_or(0.0, |l| (self.blocks[l.block].reach[1] - DESCENT).max(0.0));
         let down = match text.valign {
             VAlign::Top => 0.0,
             _ if text.columns > 1 => 0.0,
             VAlign::Middle => (text.h - last) / 2.0,
-            VAlign::Bottom => text.h - last,
+            VAlign::Bottom => text.h - last - deep * Pt(set.size).mm().0 as f32,
         };
         for (i, line) in set.lines.iter().enumerate() {
             self.y = text.y + down + line.y;
@@ -135,7 +136,7 @@ impl<'a> Pen<'a> {
             Item::Icon(icon) => self.icon(icon, *look),
             Item::Space(segment) => {
                 if segment.space.width > 0.0 {
-                    let space = word(self.fonts, segment.space.face, Manner::default(), " ");
+                    let space = word(self.fonts, segment.space.face, segment.space.manner, " ");
                     self.word(&space, segment.space.face, *look);
                 }
                 self.x = from + segment.space.width * self.em + stretch;
@@ -199,7 +200,7 @@ impl<'a> Pen<'a> {
         let mut x = pen - run.x;
         for g in &shaped.glyphs {
             run.push(g.id, x + g.dx * em, g.rise * em, &g.text);
-            x += (g.advance + tracking) * em;
+            x += (g.advance + if g.is_spaced { tracking } else { 0.0 }) * em;
         }
         self.x = x + run.x;
     }
@@ -215,7 +216,7 @@ impl<'a> Pen<'a> {
 
     /// Draws a line under what was drawn since `from`.
     fn underline(&mut self, from: f32, look: Look) {
-        let Some(face) = self.cuts.first(0) else { return };
+        let Some(&face) = self.cuts.of(Style::default()).first() else { return };
         let (offset, thickness) = self.fonts.face(face).underline;
         let (y, h) = (self.y - (offset + thickness / 2.0) * self.em, thickness * self.em);
         match self.bars.last_mut() {
@@ -231,6 +232,7 @@ impl<'a> Pen<'a> {
         let said = Said {
             text: self.text.text.to_owned(),
             size: Pt(self.set.size),
+            language: self.text.language,
             lone: self.set.lone(self.blocks),
             is_over: self.set.over() > 0.0,
             call: 0,

@@ -7,6 +7,9 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use harfrust::{Direction, Feature, Script, ShapePlan, Shaper, Tag, UnicodeBuffer};
 
+use skrifa::MetadataProvider;
+use unicode_script::UnicodeScript;
+
 use super::{FaceId, Fonts, Run, Typeface};
 use crate::language::Language;
 
@@ -28,6 +31,8 @@ pub struct Features {
 pub(super) struct Manner {
     pub features: Features,
     pub language: Language,
+    /// The script of a space, which has no letters that say so.
+    pub script: Option<Script>,
     /// Whether it runs from right to left.
     pub is_rtl: bool,
 }
@@ -38,6 +43,8 @@ pub(super) struct Word {
     /// Its glyphs from left to right, whichever way it runs.
     pub glyphs: Vec<Shaped>,
     pub width: f32,
+    /// How far its glyphs reach above and below the baseline, in scripts taller than Latin.
+    pub reach: [f32; 2],
     /// The characters that the font lacks.
     pub missing: Vec<char>,
     /// What its glyphs say together, where they do not stand for its characters one by one.
@@ -50,15 +57,31 @@ pub(super) struct Shaped {
     pub advance: f32,
     pub dx: f32,
     pub rise: f32,
+    /// Whether extra space between letters comes after it: not before the marks on it, nor where letters join.
+    pub is_spaced: bool,
     pub text: Box<str>,
 }
 
 impl Word {
+    /// How many of its glyphs extra space comes after.
+    pub fn spaced(&self) -> usize {
+        self.glyphs.iter().filter(|glyph| glyph.is_spaced).count()
+    }
+
     /// The characters it stands for, in the order of its glyphs.
     pub fn letters(&self) -> String {
         self.glyphs.iter().map(|glyph| &*glyph.text).collect()
     }
 }
+
+/// The scripts whose letters join.
+const CURSIVE: [Script; 5] = [
+    harfrust::script::ARABIC,
+    harfrust::script::SYRIAC,
+    harfrust::script::NKO,
+    harfrust::script::MONGOLIAN,
+    harfrust::script::ADLAM,
+];
 
 /// What is cached for one font and manner.
 #[derive(Default)]
@@ -131,12 +154,16 @@ fn shape(
     }
     buffer.guess_segment_properties();
     buffer.set_direction(direction);
+    if let Some(script) = manner.script {
+        buffer.set_script(script);
+    }
     // English is what fonts are drawn for; naming it would only make the plan larger.
     let language = language.filter(|_| manner.language != Language::default());
     if let Some(language) = &language {
         buffer.set_language(language.clone());
     }
     let script = buffer.script();
+    let is_cursive = CURSIVE.contains(&script);
     let known = plans.iter().position(|(of, _)| *of == script).unwrap_or_else(|| {
         plans.push((script, ShapePlan::new(&shaper, direction, Some(script), language.as_ref(), &wanted)));
         plans.len() - 1
@@ -152,25 +179,76 @@ fn shape(
     starts.dedup();
     let mut glyphs: Vec<Shaped> = Vec::with_capacity(infos.len());
     let mut missing = Vec::new();
-    for (i, (info, position)) in infos.iter().zip(output.glyph_positions()).enumerate() {
-        let start = info.cluster as usize;
-        let is_first = i == 0 || infos[i - 1].cluster != info.cluster;
+    let positions = output.glyph_positions();
+    let mut at = 0;
+    for cluster in infos.chunk_by(|a, b| a.cluster == b.cluster) {
+        let start = cluster[0].cluster as usize;
         let end = starts.get(starts.partition_point(|at| *at <= start)).copied().unwrap_or(text.len());
-        let stands_for = if is_first { &text[start..end] } else { "" };
-        if info.glyph_id == 0 {
-            missing.extend(text[start..].chars().next().filter(|c| !missing.contains(c)));
+        let mut letters = dealt(&text[start..end], cluster, &font);
+        if manner.is_rtl {
+            letters.iter_mut().for_each(|letters| *letters = letters.chars().map(seen).collect());
         }
-        glyphs.push(Shaped {
-            id: info.glyph_id as u16,
-            advance: position.x_advance as f32 / em,
-            dx: position.x_offset as f32 / em,
-            rise: position.y_offset as f32 / em,
-            text: stands_for.into(),
-        });
+        for ((info, position), letters) in cluster.iter().zip(&positions[at..]).zip(letters) {
+            let c = text[start..].chars().next().unwrap_or_default();
+            if (info.glyph_id == 0 || typeface.is_picture(info.glyph_id as u16, c)) && !missing.contains(&c) {
+                missing.push(c);
+            }
+            glyphs.push(Shaped {
+                id: info.glyph_id as u16,
+                advance: position.x_advance as f32 / em,
+                dx: position.x_offset as f32 / em,
+                rise: position.y_offset as f32 / em,
+                is_spaced: false,
+                text: letters.into(),
+            });
+        }
+        at += cluster.len();
+        if let Some(last) = glyphs.last_mut() {
+            last.is_spaced = !is_cursive;
+        }
     }
     *spare = Some(output.clear());
     let said = said(text, manner.is_rtl, starts.len() == glyphs.len());
-    Word { said, width: glyphs.iter().map(|g| g.advance).sum(), glyphs, missing }
+    let reach = if text.contains(is_tall) { reach(&glyphs, typeface) } else { [0.0; 2] };
+    Word { said, width: glyphs.iter().map(|g| g.advance).sum(), reach, glyphs, missing }
+}
+
+/// Whether letters of the script may stand or hang farther out than those of Latin.
+fn is_tall(c: char) -> bool {
+    matches!(c, '\u{600}'..='\u{1cff}' | '\u{a800}'..='\u{abff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
+/// How far glyphs reach above and below the baseline.
+fn reach(glyphs: &[Shaped], typeface: &Typeface) -> [f32; 2] {
+    let outlines = typeface.outlines();
+    let mut reach = [0.0f32; 2];
+    for glyph in glyphs {
+        let [low, high] = outlines.heights(glyph.id).map(|y| y / typeface.units_per_em + glyph.rise);
+        reach = [reach[0].max(high), reach[1].max(-low)];
+    }
+    reach
+}
+
+/// The characters that each glyph of a cluster stands for: its own where the font has one for it, and all others with the
+/// first glyph that has none.
+fn dealt(cluster: &str, glyphs: &[harfrust::GlyphInfo], font: &skrifa::FontRef) -> Vec<String> {
+    let mut letters = vec![String::new(); glyphs.len()];
+    if let [only] = &mut letters[..] {
+        cluster.clone_into(only);
+        return letters;
+    }
+    let map = font.charmap();
+    let mut rest = String::new();
+    for c in cluster.chars() {
+        let own = map.map(c).map(|glyph| glyph.to_u32());
+        match (0..glyphs.len()).find(|&i| letters[i].is_empty() && Some(glyphs[i].glyph_id) == own) {
+            Some(i) => letters[i].push(c),
+            None => rest.push(c),
+        }
+    }
+    let place = letters.iter().position(String::is_empty).unwrap_or(0);
+    letters[place].push_str(&rest);
+    letters
 }
 
 /// What the glyphs of a word say together where they do not stand for its characters one by one, or overlap as those of
@@ -179,9 +257,16 @@ fn said(text: &str, is_rtl: bool, is_one_by_one: bool) -> Option<Box<str>> {
     match is_rtl {
         false if is_one_by_one => None,
         false => Some(text.into()),
-        true if is_one_by_one && !text.contains(|c: char| c >= '\u{600}') => None,
+        true if is_one_by_one && !text.contains(|c: char| c >= '\u{600}' || seen(c) != c) => None,
         true => Some(text.chars().rev().collect()),
     }
+}
+
+/// A bracket as it is seen in a text from right to left, where `(` closes.
+fn seen(c: char) -> char {
+    const PAIRS: &str = "()[]{}<>«»‹›";
+    let at = PAIRS.chars().position(|known| known == c);
+    at.and_then(|at| PAIRS.chars().nth(at ^ 1)).unwrap_or(c)
 }
 
 fn features(wanted: Features) -> Vec<Feature> {
@@ -201,6 +286,18 @@ fn features(wanted: Features) -> Vec<Feature> {
         want(b"clig", false);
     }
     list
+}
+
+/// How the space after some letters is shaped: fonts for several scripts have several.
+pub(super) fn space_after(letters: &str, language: Language) -> Manner {
+    if letters.bytes().all(|b| b < 0xcd) {
+        return Manner { language, ..Manner::default() };
+    }
+    let own = letters.chars().rev().map(|c| c.script());
+    let own = own.take_while(|script| *script != unicode_script::Script::Latin);
+    let tag = own.map(|script| script.short_name()).find(|name| !matches!(*name, "Zyyy" | "Zinh" | "Zzzz"));
+    let script = tag.and_then(|name| Script::from_iso15924_tag(Tag::new(name.as_bytes().first_chunk()?)));
+    Manner { language, script, ..Manner::default() }
 }
 
 /// Shapes a plain line without wrapping; the run starts at 0, 0 and its width in millimeters comes with it.

@@ -5,7 +5,7 @@ use super::layout::{Setting, TextBox};
 use super::markup::Style;
 use super::shaping::Features;
 use super::typeface::Cut;
-use super::{Fonts, Part, Trouble};
+use super::{FaceId, Fonts, Part, Trouble};
 use crate::finding::{Rule, rule};
 use crate::units::{Mm, Pt};
 
@@ -15,14 +15,14 @@ pub(super) struct Troubles<'a> {
     pub all: Vec<Trouble>,
     /// The characters that no font of the text has.
     missing: Vec<char>,
-    /// The cuts that were used, and with which features.
-    used: [Option<Features>; 4],
+    /// The cuts that were used, their fonts, and with which features.
+    used: Vec<(Style, FaceId, Features)>,
 }
 
 impl<'a> Troubles<'a> {
     pub fn new(text: &TextBox<'a>) -> Troubles<'a> {
         let (text, families) = (text.text, text.families);
-        Troubles { text, families, all: Vec::new(), missing: Vec::new(), used: [None; 4] }
+        Troubles { text, families, all: Vec::new(), missing: Vec::new(), used: Vec::new() }
     }
 
     pub fn add(&mut self, rule: &'static Rule, part: Part, message: String, help: Option<String>) {
@@ -36,9 +36,11 @@ impl<'a> Troubles<'a> {
     }
 
     /// Notes that a style is used.
-    pub fn style(&mut self, style: Style, features: Features) {
-        let used = self.used[number(style)].get_or_insert(features);
-        used.small_caps |= features.small_caps;
+    pub fn style(&mut self, style: Style, face: FaceId, features: Features) {
+        let cut = Style { is_bold: style.is_bold, is_italic: style.is_italic, ..Style::default() };
+        if !self.used.contains(&(cut, face, features)) {
+            self.used.push((cut, face, features));
+        }
     }
 
     /// Notes characters that a font lacks.
@@ -52,12 +54,26 @@ impl<'a> Troubles<'a> {
 
     /// Reports what was noted while the words were shaped.
     pub fn report(&mut self, cuts: &Cuts, fonts: &Fonts) {
-        for (i, wanted) in cuts.wanted.into_iter().enumerate() {
-            if let Some(features) = self.used[i] {
-                let Some(face) = cuts.first(i) else { continue };
-                self.cut(wanted, cuts, fonts, face, i);
-                self.features(features, fonts, face);
+        let used = std::mem::take(&mut self.used);
+        let mut lacking: Vec<(FaceId, Vec<String>)> = Vec::new();
+        for (style, face, features) in &used {
+            if cuts.of(*style).first() == Some(face) {
+                self.features(*features, fonts, *face);
             }
+            let wanted = cuts.wanted[number(*style)];
+            if !is_cut(wanted, *style, *face, cuts, fonts) {
+                let same = |(known, _): &(FaceId, _)| {
+                    fonts.cut(*known) == fonts.cut(*face) && fonts.face(*known).family == fonts.face(*face).family
+                };
+                match lacking.iter_mut().find(|known| same(known)) {
+                    Some((_, names)) if names.contains(&wanted.name()) => {}
+                    Some((_, names)) => names.push(wanted.name()),
+                    None => lacking.push((*face, vec![wanted.name()])),
+                }
+            }
+        }
+        for (face, names) in lacking {
+            self.cuts(&names, face, fonts);
         }
         if let [first, ..] = self.missing[..] {
             let named: Vec<String> =
@@ -65,7 +81,8 @@ impl<'a> Troubles<'a> {
             let (shown, more) = (named.iter().take(8).cloned().collect::<Vec<_>>(), named.len().saturating_sub(8));
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             let plural = if named.len() == 1 { "" } else { "s" };
-            let message = format!("no glyph{plural} for {}{more} in {}", shown.join(", "), self.families.join(", "));
+            let what = if self.is_pictured(fonts) { "outline" } else { "glyph" };
+            let message = format!("no {what}{plural} for {}{more} in {}", shown.join(", "), self.families.join(", "));
             let them = if named.len() == 1 { "it" } else { "them" };
             let help = match fonts.family_with(&self.missing) {
                 Some(family) => {
@@ -79,27 +96,27 @@ impl<'a> Troubles<'a> {
         }
     }
 
-    /// Reports a weight, width or slant that a family does not have.
-    fn cut(&mut self, wanted: Cut, cuts: &Cuts, fonts: &Fonts, face: super::FaceId, style: usize) {
-        let got = fonts.cut(face);
-        // A bold that is heavier than the plain cut is bold, whatever its number.
-        let plain = cuts.first(style & 2).map_or(got.weight, |plain| fonts.cut(plain).weight);
-        let is_bold = style & 1 == 1;
-        let is_heavy = is_bold && got.weight >= plain + 100;
-        let is_near = |a: u16, b: u16, by: u16| a.abs_diff(b) <= by;
-        let (weighs, leans) = (is_heavy || is_near(got.weight, wanted.weight, 50), got.is_italic == wanted.is_italic);
-        if weighs && leans && is_near(got.width, wanted.width, 4) {
-            return;
-        }
-        let family = self.families[0];
-        let message = format!("{family} has no {}; {} would be printed", wanted.name(), got.name());
+    /// Whether a family has the first character that is missing, but as a picture or in several colors.
+    fn is_pictured(&self, fonts: &Fonts) -> bool {
+        let faces = self.families.iter().filter_map(|family| fonts.find(family, Cut::upright(400)));
+        faces.into_iter().any(|face| self.missing.iter().take(1).any(|c| fonts.face(face).has_picture(*c)))
+    }
+
+    /// Reports weights, widths and slants that a family does not have.
+    fn cuts(&mut self, names: &[String], face: FaceId, fonts: &Fonts) {
+        let family = &fonts.face(face).family;
+        let names = match names {
+            [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => names.concat(),
+        };
+        let message = format!("{family} has no {names}; {} would be printed", fonts.cut(face).name());
         let help =
             format!("it has {}: ask for one of these, or add the font's file to `templates/fonts`", fonts.cuts(family));
         self.add(&rule::FONT_STYLE_MISSING, Part::Font, message, Some(help));
     }
 
     /// Reports small capitals and figures that a font does not have.
-    fn features(&mut self, wanted: Features, fonts: &Fonts, face: super::FaceId) {
+    fn features(&mut self, wanted: Features, fonts: &Fonts, face: FaceId) {
         let typeface = fonts.face(face);
         let asked: [(bool, &[u8; 4], &str); 3] = [
             (wanted.small_caps, b"smcp", "small capitals"),
@@ -132,6 +149,21 @@ impl<'a> Troubles<'a> {
         let (help, text) = (Some(help.to_owned()), self.text.to_owned());
         self.keep(Trouble { rule, message, label, help, text, part: Part::All, call: 0 });
     }
+}
+
+/// Whether a font has the weight, width and slant that a style asks for.
+fn is_cut(wanted: Cut, style: Style, face: FaceId, cuts: &Cuts, fonts: &Fonts) -> bool {
+    let got = fonts.cut(face);
+    // A bold that is heavier than the plain cut is bold, whatever its number.
+    let plain = cuts.of(style).iter().position(|of| *of == face).and_then(|at| {
+        let plain = cuts.of(Style { is_bold: false, ..style }).get(at)?;
+        Some(fonts.cut(*plain).weight)
+    });
+    let is_heavy = style.is_bold && got.weight >= plain.unwrap_or(got.weight) + 100;
+    let is_near = |a: u16, b: u16, by: u16| a.abs_diff(b) <= by;
+    let (weighs, leans) = (is_heavy || is_near(got.weight, wanted.weight, 50), got.is_italic == wanted.is_italic);
+    // A family of one width, such as a condensed one, has it without being asked.
+    weighs && leans && (wanted.width == 100 || is_near(got.width, wanted.width, 4))
 }
 
 /// The only trouble of a text whose first family there is not.

@@ -68,6 +68,8 @@ pub struct Typeface {
     location: Option<Location>,
     data: Bytes,
     index: u32,
+    /// Whether some of its glyphs are pictures, or shapes in several colors.
+    has_pictures: bool,
     /// Font units in one em.
     pub units_per_em: f32,
     /// Highest reach, in em.
@@ -108,6 +110,8 @@ impl Typeface {
         let place = location.as_ref().map(LocationRef::from).unwrap_or_default();
         let metrics = font.metrics(Size::unscaled(), place);
         let em = f32::from(metrics.units_per_em);
+        let tables = [b"COLR", b"SVG ", b"sbix", b"CBDT", b"EBDT"];
+        let has_pictures = tables.iter().any(|tag| font.table_data(Tag::new(tag)).is_some());
         let underline = metrics.underline.map_or((-0.1, 0.05), |line| (line.offset / em, line.thickness / em));
         Some(Typeface {
             id,
@@ -117,6 +121,7 @@ impl Typeface {
             cut,
             axes,
             index,
+            has_pictures,
             units_per_em: em,
             ascent: metrics.ascent / em,
             descent: -metrics.descent / em,
@@ -170,12 +175,24 @@ impl Typeface {
         }
     }
 
+    /// The cut that an SVG's `<text>` gets of it: usvg follows the axes of weight and width, but none that lean.
+    pub fn plain_cut(&self, wanted: Cut) -> Cut {
+        Cut { is_italic: self.cut.is_italic, ..self.nearest(wanted) }
+    }
+
     /// The cuts it has, in words: `regular`, `weights 100 to 900`.
-    pub(super) fn cuts(&self) -> String {
+    pub fn cuts(&self) -> String {
         match self.axes.weight {
             Some((least, most)) => {
-                let slant = if self.cut.is_italic { " italic" } else { "" };
-                format!("weights {least} to {most}{slant}")
+                let can_lean = self.axes.italic.or(self.axes.slant).is_some();
+                let slant = match (can_lean, self.cut.is_italic) {
+                    (true, _) => ", upright and italic",
+                    (_, true) => ", italic",
+                    _ => "",
+                };
+                let width =
+                    self.axes.width.map_or_else(String::new, |(least, most)| format!(", {least} to {most} % wide"));
+                format!("weights {least} to {most}{slant}{width}")
             }
             None => self.cut.name(),
         }
@@ -227,11 +244,30 @@ impl Typeface {
         advances.get(glyph as usize).copied().unwrap_or(0.0)
     }
 
-    /// Whether it has a glyph for each of the characters.
+    /// Whether its glyphs are outlines.
+    pub(super) fn has_outlines(&self) -> bool {
+        let font = self.font();
+        [b"glyf", b"CFF ", b"CFF2"].iter().any(|tag| font.table_data(Tag::new(tag)).is_some())
+    }
+
+    /// Whether it has an outline for each of the characters.
     pub(super) fn has_all(&self, text: impl IntoIterator<Item = char>) -> bool {
         let (font, mut text) = (self.font(), text.into_iter());
         let map = font.charmap();
-        text.all(|c| map.map(c).is_some_and(|glyph| glyph.to_u32() != 0))
+        text.all(|c| map.map(c).is_some_and(|glyph| glyph.to_u32() != 0 && !self.is_picture(glyph.to_u32() as u16, c)))
+    }
+
+    /// Whether it has the character as a picture or in several colors.
+    pub(super) fn has_picture(&self, c: char) -> bool {
+        self.font().charmap().map(c).is_some_and(|glyph| self.is_picture(glyph.to_u32() as u16, c))
+    }
+
+    /// Whether a glyph for that character is a picture or has several colors: all of it that can be drawn is an outline.
+    pub(super) fn is_picture(&self, glyph: u16, c: char) -> bool {
+        self.has_pictures && !c.is_whitespace() && !c.is_control() && {
+            let font = self.font();
+            font.color_glyphs().get(glyph.into()).is_some() || !self.outlines().has(glyph)
+        }
     }
 
     /// Whether its glyphs can be exchanged by that OpenType feature.

@@ -148,3 +148,19 @@ fn a_title_that_is_too_long_is_reported() {
     let small = set(&TextBox { min: Pt(6.0), ..boxed("Dragon", 9.0, 30.0, 40.0, 6.0) });
     assert!(small.troubles.is_empty());
 }
+
+#[test]
+fn a_layer_that_letters_are_too_thin_for_is_refused() {
+    let faults = titled("fill=palette.ink, inline=2, inline_fill=\"#fff3c8\"").faults();
+    assert!(faults[0].message.contains("lettering: `inline` leaves nothing"), "{faults:#?}");
+}
+
+#[test]
+fn torn_letters_have_even_sides_that_end_at_the_tear() {
+    let drawn = letters(Work { bevel: Some(0.5), rough: 0.3, seed: 1, ..plain() });
+    let (even, body) = (letters(Work { bevel: Some(0.5), ..plain() }), area(&drawn.body));
+    // As many facets as without the tear, give or take the nicks.
+    let facets = |d: &str| d.matches('M').count();
+    assert!(facets(&drawn.lit) < 3 * facets(&even.lit), "{} and {}", facets(&drawn.lit), facets(&even.lit));
+    assert!(area(&drawn.lit) + area(&drawn.unlit) < body * 1.001);
+}

@@ -60,8 +60,8 @@ pub fn poppler(pdf: &Path, dpi: u32) -> Option<Picture> {
 }
 
 pub struct Picture {
-    width: usize,
-    height: usize,
+    pub width: usize,
+    pub height: usize,
     rgb: Vec<u8>,
 }
 
@@ -81,7 +81,11 @@ impl Picture {
     }
 
     pub fn read(path: &Path) -> Picture {
-        let mut decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).expect("a picture")));
+        Picture::decode(&fs::read(path).expect("a picture"))
+    }
+
+    pub fn decode(bytes: &[u8]) -> Picture {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
         decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
         let mut reader = decoder.read_info().expect("a PNG");
         let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
@@ -94,8 +98,24 @@ impl Picture {
         Picture { width: info.width as usize, height: info.height as usize, rgb }
     }
 
+    /// Columns `x0..x1` of rows `y0..y1`.
+    pub fn part(&self, [x0, y0, x1, y1]: [usize; 4]) -> Picture {
+        let row = |y: usize| self.rgb[(y * self.width + x0) * 3..(y * self.width + x1) * 3].iter().copied();
+        Picture { width: x1 - x0, height: y1 - y0, rgb: (y0..y1).flat_map(row).collect() }
+    }
+
+    /// What is not white, and a margin of two pixels around it.
+    pub fn ink(&self) -> Picture {
+        let is_dark = |x: usize, y: usize| self.rgb[(y * self.width + x) * 3 + 1] < 128;
+        let xs: Vec<usize> = (0..self.width).filter(|&x| (0..self.height).any(|y| is_dark(x, y))).collect();
+        let ys: Vec<usize> = (0..self.height).filter(|&y| (0..self.width).any(|x| is_dark(x, y))).collect();
+        let [&x0, &x1, &y0, &y1] =
+            [xs.first(), xs.last(), ys.first(), ys.last()].map(|at| at.expect("something is drawn"));
+        self.part([x0 - 2, y0 - 2, x1 + 3, y1 + 3])
+    }
+
     /// The mean difference, and the share of pixels that differ by more than a fifth even from their neighborhood.
-    fn against(&self, other: &Picture) -> (f64, f64) {
+    pub fn against(&self, other: &Picture) -> (f64, f64) {
         let (w, h) = (self.width.min(other.width), self.height.min(other.height));
         let at = |p: &Picture, x: usize, y: usize, c: usize| i32::from(p.rgb[(y * p.width + x) * 3 + c]);
         let (mut sum, mut far) = (0.0, 0usize);
@@ -119,7 +139,8 @@ impl Picture {
     }
 }
 
-fn compare(project: &Project, what: &str, mean: f64, share: f64) {
+/// Compares the first sheet as PDF with the same as pixels.
+pub fn compare(project: &Project, what: &str, mean: f64, share: f64) {
     fs::write(project.path("sheet.pdf"), project.pdf(&["--format", "pdf,sheet-png", "--dpi", "150"]))
         .expect("a scratch file");
     let Some(pdf) = poppler(&project.path("sheet.pdf"), 150) else { return };

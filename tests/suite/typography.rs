@@ -1,5 +1,6 @@
 //! Fine setting of texts: what stays together, what hangs, colors, lines, heights, and texts around a circle.
 
+use wyrmpress::language::Language;
 use wyrmpress::text::{Align, Arc, Fitted, TextBox, bent};
 use wyrmpress::units::Pt;
 
@@ -164,5 +165,57 @@ fn lines_are_justified_to_both_edges() {
     }
     for (_, end) in &ends[..ends.len() - 1] {
         assert!((end - 50.0).abs() < 0.02, "{end} of 50 mm");
+    }
+}
+
+#[test]
+fn each_language_has_its_spaces_and_quotes() {
+    let set = |language: &str, text: &str| {
+        let project = Project::new();
+        project.edit("content/mini/game.toml", "version =", &format!("language = \"{language}\"\nversion ="));
+        project.edit("content/mini/cards.toml", "Dig deep.", text);
+        project.faults().into_iter().map(|fault| (fault.rule, fault.help)).collect::<Vec<_>>()
+    };
+    let one = |rule: &str, help: &str| vec![(rule.to_owned(), help.to_owned())];
+    assert_eq!(set("fr", "Creuse ! Vite : « ici » ?"), []);
+    assert_eq!(set("en", "Dig ! Here"), one("double-space", "delete the space"));
+    assert_eq!(set("fr-CH", "Creuse ! Vite"), one("double-space", "delete the space"));
+    assert_eq!(set("de", "Grab „tief“."), []);
+    assert_eq!(set("de", "Grab \\\"tief\\\"."), one("straight-quote", "write „ and “"));
+    assert_eq!(set("de", "Grab “tief”."), one("straight-quote", "write „ and “"));
+    assert_eq!(set("de-CH", "Grab «tief»."), []);
+    assert_eq!(
+        set("fr", "Creuse \\\"ici\\\"."),
+        one("straight-quote", "write « and », with no-break spaces (U+00A0) inside")
+    );
+    assert_eq!(set("sv", "Gräv ”djupt”."), []);
+}
+
+#[test]
+fn a_language_that_there_is_not_is_reported() {
+    for (code, help) in [("xx", "write a code of two letters"), ("jp", "write \"ja\""), ("German", "write \"de\"")] {
+        let project = Project::new();
+        project.edit("content/mini/game.toml", "version =", &format!("language = ☞\"{code}\"\nversion ="));
+        let faults = project.faults();
+        let [fault] = &faults[..] else { panic!("{faults:#?}") };
+        assert_eq!((fault.rule.as_str(), fault.place()), ("out-of-range", project.marked()));
+        assert!(fault.help.starts_with(help), "{}", fault.help);
+    }
+}
+
+#[test]
+fn french_marks_do_not_start_a_line() {
+    for w in (150..500).map(|w| w as f32 / 10.0) {
+        let french = Language::parse("fr").expect("a tag");
+        let fitted = set(&TextBox {
+            language: french,
+            ..boxed("Qui va là ? Halte ! Voici : « un dragon » ; fuyez !", w, 60.0, 10.0, 10.0)
+        });
+        for line in lines(&fitted) {
+            assert!(
+                !line.starts_with(['?', '!', ':', ';', '»']) && !line.trim_end().ends_with('«'),
+                "{line} at {w} mm"
+            );
+        }
     }
 }

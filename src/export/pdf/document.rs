@@ -56,7 +56,7 @@ impl Faces {
         let margins: Result<Vec<Form>, Error> =
             sheets.iter().flat_map(|(setup, sheets)| sheets.iter().map(|sheet| margin(sheet, setup, studio))).collect();
         let margins = margins?;
-        let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts)?;
+        let subsets = subsets(forms.iter().flatten().chain(&margins), &studio.fonts);
         let mut pictures = Sizes::new();
         for form in forms.iter().flatten() {
             form.pictures(1.0, &mut |id, size| enlarge(&mut pictures, id, size));

@@ -1,6 +1,6 @@
 //! Embeds one subset per font and document, with the letters that its glyphs stand for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
 use skrifa::instance::Size;
@@ -11,7 +11,6 @@ use subsetter::GlyphRemapper;
 use super::form::Form;
 use super::instance::instance;
 use super::pool::deflated;
-use crate::error::Error;
 use crate::hash::fnv;
 use crate::text::{FaceId, Fonts};
 
@@ -23,44 +22,49 @@ pub(super) struct Subset {
     letters: BTreeMap<u16, Box<str>>,
 }
 
+/// What a glyph stands for in a document: a character, or several where it never stands for one.
+#[derive(Default)]
+struct Letters {
+    one: Option<char>,
+    many: Option<Box<str>>,
+}
+
+impl Letters {
+    fn said(self) -> Box<str> {
+        self.one.map(|letter| letter.to_string().into()).or(self.many).unwrap_or_default()
+    }
+}
+
 /// Finds the glyphs that all forms use, and reduces the fonts to them.
-pub(super) fn subsets<'a>(
-    forms: impl Iterator<Item = &'a Form>,
-    fonts: &Fonts,
-) -> Result<BTreeMap<FaceId, Subset>, Error> {
-    type Used = (BTreeSet<u16>, BTreeMap<u16, Box<str>>);
-    let mut used: BTreeMap<FaceId, Used> = BTreeMap::new();
+pub(super) fn subsets<'a>(forms: impl Iterator<Item = &'a Form>, fonts: &Fonts) -> BTreeMap<FaceId, Subset> {
+    let mut used: BTreeMap<FaceId, BTreeMap<u16, Letters>> = BTreeMap::new();
     for form in forms {
         form.visit(&mut |form| {
             for g in &form.glyphs {
-                let (glyphs, letters) = used.entry(g.face).or_default();
-                if glyphs.insert(g.glyph)
-                    && let Some(letter) = g.letter
-                {
-                    letters.insert(g.glyph, letter.to_string().into());
-                }
+                let letters = used.entry(g.face).or_default().entry(g.glyph).or_default();
+                // A no-break space looks like a space, and a hyphen like others: the plainest is found and copied.
+                letters.one = letters.one.into_iter().chain(g.letter).min();
             }
             for (face, glyph, text) in &form.ligatures {
-                used.entry(*face).or_default().1.entry(*glyph).or_insert_with(|| text.clone());
+                let letters = used.entry(*face).or_default().entry(*glyph).or_default();
+                letters.many.get_or_insert_with(|| text.clone());
             }
         });
     }
     used.into_iter()
-        .map(|(face, (glyphs, letters))| {
+        .map(|(face, glyphs)| {
             let typeface = fonts.face(face);
-            let sorted: Vec<u16> = glyphs.into_iter().collect();
+            let sorted: Vec<u16> = glyphs.keys().copied().collect();
+            let letters = glyphs.into_iter().map(|(glyph, letters)| (glyph, letters.said())).collect();
             let new_ids = GlyphRemapper::new_from_glyphs_sorted(&sorted);
-            if typeface.is_variable() && !(typeface.is_default() && typeface.font().glyf().is_ok()) {
-                let file = instance(typeface, &new_ids.remapped_gids().collect::<Vec<u16>>());
-                return Ok((face, Subset { new_ids, file, is_cff: false, letters }));
-            }
-            let file = subsetter::subset(typeface.bytes(), typeface.index(), &new_ids)
-                .map_err(|cause| Error::Pdf(format!("font {} cannot be subset: {cause}", typeface.postscript_name)))?;
-            let (file, is_cff) = match table(&file, b"CFF ") {
-                Some(cff) => (cff.to_vec(), true),
-                None => (file, false),
+            let is_fixed = !typeface.is_variable() || (typeface.is_default() && typeface.font().glyf().is_ok());
+            let reduced = || subsetter::subset(typeface.bytes(), typeface.index(), &new_ids).ok();
+            let (file, is_cff) = match is_fixed.then(reduced).flatten() {
+                Some(file) => table(&file, b"CFF ").map_or((file.clone(), false), |cff| (cff.to_vec(), true)),
+                // Variable, or odd in some table that drawing does not need.
+                None => (instance(typeface, &new_ids.remapped_gids().collect::<Vec<u16>>()), false),
             };
-            Ok((face, Subset { new_ids, file, is_cff, letters }))
+            (face, Subset { new_ids, file, is_cff, letters })
         })
         .collect()
 }

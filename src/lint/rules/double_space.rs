@@ -8,7 +8,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "A text has two spaces in a row, a space at the end of a line, or a space before a comma or period.",
+    what: "A text has two spaces in a row, a space at the end of a line, or a space before a comma or period. French has its \
+        spaces before `: ; ! ?`.",
     why: "It shows as a gap in the line.",
     wrong: r#"
         # cards.toml
@@ -27,11 +28,12 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         let bare: String = text.chars().filter(|c| !matches!(c, '*' | '~')).collect();
         let is_double = |pair: &[char]| pair.iter().all(|c| matches!(c, ' ' | '\u{a0}'));
         let letters: Vec<char> = bare.chars().collect();
+        let others: &[&str] = if words.said.language.spaces_marks() { &[] } else { &[" ;", " :", " !", " ?"] };
         let fault = if letters.windows(2).any(is_double) {
             "two spaces in a row"
         } else if bare.contains(" \n") || bare.ends_with(' ') || bare.starts_with(' ') {
             "a space at the start or end of a line"
-        } else if [" ,", " .", " ;", " :", " !", " ?"].iter().any(|pair| before_mark(&bare, pair)) {
+        } else if [" ,", " ."].iter().chain(others).any(|pair| before_mark(&bare, pair)) {
             "a space before a punctuation mark"
         } else {
             continue;

@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "A text has straight quotes or apostrophes, three dots, or a hyphen instead of a dash.",
+    what: "A text has straight quotes or apostrophes, quotes of another language, three dots, or a hyphen instead of a dash.",
     why: "Next to real type they look like a draft.",
     wrong: r#"
         # cards.toml
@@ -21,25 +21,32 @@ pub static RULE: Rule = Rule {
     "#,
 };
 
-/// A mark, and what to write instead.
-const MARKS: [(&str, &str); 5] = [
-    ("'", "’ (U+2019), or ‘ to open a quote"),
-    ("\"", "“ and ”"),
-    ("...", "… (U+2026)"),
-    (" - ", "– (U+2013)"),
-    ("--", "– (U+2013)"),
-];
+/// A mark, and what to write instead. Quotes depend on the language.
+const MARKS: [(&str, &str); 5] =
+    [("'", "’ (U+2019)"), ("\"", ""), ("...", "… (U+2026)"), (" - ", "– (U+2013)"), ("--", "– (U+2013)")];
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
+        let (text, language) = (&words.said.text, words.said.language);
+        let [open, close, inner, _] = language.quotes();
+        let space = if language.spaces_marks() { ", with no-break spaces (U+00A0) inside" } else { "" };
+        let quotes = format!("{open} and {close}{space}");
+        let mut report = |mark: &str, message: String, help: String| {
+            found.push(look.word_finding(&RULE, text, &Part::Words(mark.to_owned()), message).help(help));
+        };
         for (mark, instead) in MARKS {
-            if words.said.text.contains(mark) {
-                let message = format!("the text has `{}`", mark.trim());
-                found.push(
-                    look.word_finding(&RULE, &words.said.text, &Part::Words(mark.to_owned()), message)
-                        .help(format!("write {instead}")),
-                );
+            if text.contains(mark) {
+                let instead = match mark {
+                    "\"" => quotes.clone(),
+                    "'" => format!("{instead}, or {inner} to open a quote"),
+                    _ => instead.to_owned(),
+                };
+                report(mark, format!("the text has `{}`", mark.trim()), format!("write {instead}"));
             }
+        }
+        if let Some(mark) = text.chars().find(|mark| language.is_foreign_quote(*mark)) {
+            let message = format!("the text has `{mark}`, which is not a quote in its language, `{language}`");
+            report(&mark.to_string(), message, format!("write {quotes}"));
         }
     }
 }

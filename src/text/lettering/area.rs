@@ -65,6 +65,11 @@ impl Area {
         Area(moved)
     }
 
+    /// The area without parts thinner than twice `by`.
+    pub fn opened(&self, by: f64) -> Area {
+        self.moved(-by).moved(by)
+    }
+
     pub fn shifted(&self, dx: f64, dy: f64) -> Area {
         let shift = |ring: &Ring| ring.iter().map(|[x, y]| [x + dx, y + dy]).collect();
         Area(self.0.iter().map(|shape| shape.iter().map(shift).collect()).collect())
@@ -119,12 +124,6 @@ impl Area {
             path.close_path();
         }
         path
-    }
-
-    /// How much it covers, in square millimeters.
-    #[cfg(test)]
-    pub fn size(&self) -> f64 {
-        self.rings().map(|ring| signed(ring)).sum::<f64>().abs()
     }
 }
 

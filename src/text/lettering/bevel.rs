@@ -3,9 +3,9 @@
 use super::area::{Area, Ring, turned_right};
 
 /// The width of one step down a side, in millimeters.
-const STEP: f64 = 0.06;
+const STEP: f64 = 0.03;
 /// The fewest and most steps.
-const STEPS: (f64, f64) = (3.0, 48.0);
+const STEPS: (f64, f64) = (3.0, 64.0);
 /// How far a strip reaches below the next one, so that no crack is seen between them, in millimeters.
 const LAP: f64 = 0.02;
 /// How much farther than a step a corner of a strip may reach.
@@ -14,7 +14,7 @@ const REACH: f64 = 3.0;
 /// The sides that the light reaches, and those that it does not.
 ///
 /// The sides go down in small steps, so that where letters are thin both sides end in a ridge.
-pub(super) fn sides(letters: &Area, depth: f64, light_deg: f64) -> (Option<Area>, Option<Area>) {
+pub(super) fn sides(letters: &Area, depth: f64, light_deg: f64) -> (Area, Area) {
     let steps = (depth / STEP).ceil().clamp(STEPS.0, STEPS.1);
     let by = depth / steps;
     let (sin, cos) = light_deg.to_radians().sin_cos();
@@ -33,7 +33,7 @@ pub(super) fn sides(letters: &Area, depth: f64, light_deg: f64) -> (Option<Area>
     let sides = letters.without(&left);
     let lit = Area::clean(lit).within(&sides).without_specks();
     let unlit = sides.without(&lit);
-    (Some(lit), Some(unlit.without_specks()))
+    (lit, unlit.without_specks())
 }
 
 /// Adds a strip along each edge of a ring that faces the light. The inside is to the left of an edge.

@@ -1,0 +1,133 @@
+//! Fonts of the project: what cannot be read or printed, what is not used, and cuts that there are not.
+
+use crate::project::{Finding, Project};
+use crate::text::fonts;
+
+/// The bundled font of that PostScript name.
+fn bundled(name: &str) -> Vec<u8> {
+    let font = fonts().db.faces().find(|face| face.post_script_name == name).map(|face| face.source.clone());
+    let usvg::fontdb::Source::Binary(data) = font.expect("a bundled font");
+    data.as_ref().as_ref().to_vec()
+}
+
+/// The font with one of its tables under another name.
+fn renamed(mut font: Vec<u8>, from: &[u8; 4], to: &[u8; 4]) -> Vec<u8> {
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    let at = (0..tables).map(|i| 12 + 16 * i).find(|&at| &font[at..at + 4] == from).expect("the table");
+    font[at..at + 4].copy_from_slice(to);
+    font
+}
+
+fn of<'a>(rule: &str, faults: &'a [Finding]) -> Vec<&'a Finding> {
+    faults.iter().filter(|fault| fault.rule == rule).collect()
+}
+
+/// A card with this inside.
+fn card(svg: &str) -> Project {
+    let project = Project::new();
+    project.edit("templates/card.svg", "{% endblock", &format!("{svg}{{% endblock"));
+    project
+}
+
+#[test]
+fn a_file_that_cannot_be_printed_is_named() {
+    let project = Project::new();
+    project.write("templates/fonts/a.ttf", renamed(bundled("DejaVuSansMono"), b"glyf", b"XXXX"));
+    project.write("templates/fonts/b.woff2", "wOF2");
+    project.write("templates/fonts/c.otb", "bits");
+    project.write("templates/fonts/d.otf", "");
+    project.write("templates/fonts/OFL.txt", "License");
+    let faults = project.faults();
+    let said: Vec<(&str, &str)> =
+        of("file-unreadable", &faults).iter().map(|fault| (fault.file.as_str(), fault.message.as_str())).collect();
+    assert_eq!(
+        said,
+        [
+            ("templates/fonts/a.ttf", "a.ttf has pictures of its glyphs and no outlines, which cannot be printed"),
+            ("templates/fonts/b.woff2", "b.woff2 is a web font, which cannot be printed"),
+            ("templates/fonts/c.otb", "c.otb is a bitmap font, which cannot be printed"),
+            ("templates/fonts/d.otf", "d.otf is not a font"),
+        ],
+    );
+}
+
+#[test]
+fn a_picture_of_a_character_is_not_taken_for_its_glyph() {
+    // U+2800 has a glyph without an outline: in a font of pictures, the picture would be missing.
+    let text =
+        "{{ text(text=\"Dig \u{2800}\", x=5, y=40, w=50, h=9, size=9, font=\"NewComputerModern\", fill=palette.ink) }}";
+    let project = card(text);
+    assert_eq!(of("glyph-missing", &project.faults()), Vec::<&Finding>::new());
+    project.write("templates/fonts/a.otf", renamed(bundled("NewCM10-Regular"), b"GDEF", b"SVG "));
+    let faults = project.faults();
+    let [fault] = of("glyph-missing", &faults)[..] else { panic!("{faults:#?}") };
+    assert!(fault.message.starts_with("no outline for U+2800"), "{}", fault.message);
+}
+
+#[test]
+fn a_font_or_a_cut_that_no_text_uses_is_reported() {
+    let text = "{{ text(text=\"Dig\", x=5, y=40, w=50, h=9, size=9, font=\"DejaVu Sans Mono\", fill=palette.ink) }}";
+    let project = card("");
+    project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
+    let faults = project.faults();
+    let [fault] = of("unused-font", &faults)[..] else { panic!("{faults:#?}") };
+    assert_eq!(
+        (fault.file.as_str(), fault.message.as_str()),
+        ("templates/fonts/mono.ttf", "no text is set in `DejaVu Sans Mono`")
+    );
+    let project = card(text);
+    project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
+    assert_eq!(project.faults(), []);
+    project.write("templates/fonts/mono-2.ttf", bundled("DejaVuSansMono-Bold"));
+    let faults = project.faults();
+    let [fault] = of("unused-font", &faults)[..] else { panic!("{faults:#?}") };
+    assert_eq!(fault.message, "no text is set in `DejaVu Sans Mono`: bold");
+}
+
+#[test]
+fn a_fallback_without_an_italic_is_reported() {
+    let set = |text: &str| {
+        let text = format!(
+            "{{{{ text(text=\"{text}\", x=5, y=40, w=50, h=9, size=9, font=[\"Libertinus Serif\", \"NewComputerModern Math\"], fill=palette.ink) }}}}"
+        );
+        let faults = card(&text).faults();
+        of("font-style-missing", &faults).iter().map(|fault| fault.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(set("*Dig* **\u{1d4d0}**"), Vec::<String>::new());
+    assert_eq!(set("*\u{1d4d0}*"), ["NewComputerModern Math has no italic; regular would be printed"]);
+}
+
+#[test]
+fn all_cuts_that_a_family_lacks_are_reported_at_once() {
+    let text = "{{ text(text=\"**Dig** *deep*\", x=5, y=40, w=50, h=9, size=9, font=\"Own\", fill=palette.ink) }}";
+    let project = card(text);
+    // The names of a font are in UTF-16; a family of its own has no other cuts.
+    let mut font = bundled("DejaVuSansMono");
+    let (from, to) = ("DejaVu Sans Mono".encode_utf16(), "Own".encode_utf16());
+    let [from, to] = [from.collect::<Vec<u16>>(), to.collect()]
+        .map(|name| name.into_iter().flat_map(u16::to_be_bytes).collect::<Vec<u8>>());
+    let places: Vec<usize> = (0..font.len() - from.len()).filter(|&at| font[at..].starts_with(&from)).collect();
+    for at in places {
+        // Shorter names are padded with spaces, which the reader of fonts keeps.
+        font[at..at + to.len()].copy_from_slice(&to);
+        font[at + to.len()..at + from.len()].chunks_mut(2).for_each(|unit| unit.copy_from_slice(&[0, b' ']));
+    }
+    project.write("templates/fonts/own.ttf", font);
+    project.edit("templates/card.svg", "\"Own\"", &format!("\"Own{}\"", " ".repeat(13)));
+    let faults = project.faults();
+    let [fault] = of("font-style-missing", &faults)[..] else { panic!("{faults:#?}") };
+    assert!(fault.message.contains("has no bold or italic; regular would be printed"), "{}", fault.message);
+}
+
+#[test]
+fn a_plain_text_element_does_not_lose_its_slant_silently() {
+    let plain = |style: &str| {
+        let svg = format!(
+            "<text x=\"5\" y=\"45\" font-family=\"NewComputerModern Math\" font-size=\"5\" font-style=\"{style}\">Dig</text>"
+        );
+        let faults = card(&svg).faults();
+        of("font-style-missing", &faults).iter().map(|fault| fault.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(plain("normal"), Vec::<String>::new());
+    assert_eq!(plain("italic"), ["`<text>` gets regular of NewComputerModern Math instead of italic"]);
+}
