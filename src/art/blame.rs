@@ -1,8 +1,8 @@
 //! Reports faults of a drawing at their source.
 
 use super::{Face, Origins, Printed, Studio};
-use crate::content::Game;
-use crate::finding::{Finding, Sources};
+use crate::content::{Form, Game};
+use crate::finding::{Finding, Place, Sources};
 use crate::svg::Fault;
 use crate::template::lowered;
 use crate::text::Trouble;
@@ -17,10 +17,20 @@ pub(super) fn texts(troubles: &[Trouble], on: Printed) -> Vec<Finding> {
         let place = origins.place(on, &trouble.text, &trouble.part, Some(trouble.call));
         let mut finding = Finding::new(trouble.rule, place, trouble.message.clone()).owner(on.card.owner(on.set));
         finding.label = trouble.label.clone();
-        finding.help = trouble.help.clone();
+        let form = finding.place.as_ref().map(|place| form(place, on));
+        finding.help = trouble.help.as_deref().zip(form).map(|(help, form)| form.advice(help));
         finding
     };
     troubles.iter().map(finding).collect()
+}
+
+/// The form of the text at a place.
+fn form(place: &Place, on: Printed) -> Form {
+    let (text, at) = (on.sources.text(place.file), place.span.start);
+    match on.sources.path(place.file).extension().is_some_and(|kind| kind == "toml") {
+        true => Form::in_toml(text, if on.card.place.holds(place) { on.card.place.span.start } else { 0 }, at),
+        false => Form::in_template(text, at),
+    }
 }
 
 /// Faults of a drawing, each at the source of the faulty word, or else at the key that names the template.

@@ -79,6 +79,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::COLOR_MISSING, Stage),
     (&rule::GLYPH_MISSING, Stage),
     (&rule::MARKUP_UNBALANCED, Stage),
+    (&rule::FOREIGN_MARKUP, Stage),
     (&rule::TEXT_OVERFLOW, Stage),
     (&rule::SVG_FAULT, Stage),
     (&rule::SVG_TOO_COMPLEX, Stage),

@@ -275,10 +275,10 @@ impl Maker<'_, '_> {
                 segment.atoms.push(Atom { what: What::Icon(icon), look, level });
             }
             None => {
-                let help = self
-                    .icons
-                    .nearest(name)
-                    .map_or("draw it in `templates/icons`".to_owned(), |near| format!("did you mean `{{{near}}}`?"));
+                let help = self.icons.nearest(name).map_or_else(
+                    || format!("draw it in `templates/icons`, or write `\\{{{name}\\}}` to print the braces"),
+                    |near| format!("did you mean `{{{near}}}`?"),
+                );
                 let message = format!("no icon is called `{name}`");
                 self.troubles.add(&rule::ICON_MISSING, Part::Words(format!("{{{name}}}")), message, Some(help));
             }

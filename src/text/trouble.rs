@@ -2,7 +2,7 @@
 
 use super::cuts::{Cuts, number, unknown};
 use super::layout::{Setting, TextBox};
-use super::markup::Style;
+use super::markup::{Fault, Style};
 use super::shaping::Features;
 use super::typeface::Cut;
 use super::{Fonts, Part, Trouble};
@@ -27,6 +27,11 @@ impl<'a> Troubles<'a> {
 
     pub fn add(&mut self, rule: &'static Rule, part: Part, message: String, help: Option<String>) {
         self.keep(Trouble { rule, message, label: None, help, text: self.text.to_owned(), part, call: 0 });
+    }
+
+    /// Reports a fault in the text at its bytes.
+    pub fn at(&mut self, rule: &'static Rule, fault: &Fault) {
+        self.add(rule, Part::At(fault.at.clone()), fault.message.clone(), Some(fault.help.clone()));
     }
 
     fn keep(&mut self, trouble: Trouble) {

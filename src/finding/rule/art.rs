@@ -151,11 +151,28 @@ pub static MARKUP_UNBALANCED: Rule = Rule {
     severity: Severity::Error,
     phase: Phase::Art,
     can_be_allowed: false,
-    what: "A `*`, `**`, `~` or `{` in a text is not closed.",
-    why: "The rest of the text takes the style, or the mark itself is printed.",
+    what: "A `*`, `**`, `~`, `__` or `{` in a text is not closed, not opened, or has no word beside it.",
+    why: "The rest of the line takes the style, or the mark itself is printed.",
     wrong: r#"
         # cards.toml
         text = "Dig **deep."
+    "#,
+    right: r#"
+        # cards.toml
+        text = "Dig **deep**."
+    "#,
+};
+
+pub static FOREIGN_MARKUP: Rule = Rule {
+    name: "foreign-markup",
+    severity: Severity::Warning,
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "A text has markup of HTML, Markdown or a forum, such as `<b>`, `&nbsp;`, `_so_`, or an escaped line end.",
+    why: "It is printed as it is: players read `<br>` on the card.",
+    wrong: r#"
+        # cards.toml
+        text = "Dig <b>deep</b>."
     "#,
     right: r#"
         # cards.toml
