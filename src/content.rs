@@ -13,6 +13,7 @@ mod node;
 mod numbers;
 mod record;
 mod set;
+mod syntax;
 
 use std::path::{Path, PathBuf};
 
@@ -137,6 +138,8 @@ pub struct Set {
     pub fields: Vec<Field>,
     /// The components, in the order of the file.
     pub components: Vec<Component>,
+    /// Whether every record could be read, without findings.
+    pub is_whole: bool,
 }
 
 /// One record: a card, tile, token, board, mat or sheet.

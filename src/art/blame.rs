@@ -33,6 +33,12 @@ fn form(place: &Place, on: Printed) -> Form {
     }
 }
 
+/// The first path data of a drawing that cannot be read.
+fn broken_path(svg: &str) -> Option<&str> {
+    let all = svg.split(" d=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    all.into_iter().find(|data| kurbo::BezPath::from_svg(data).is_err())
+}
+
 /// Faults of a drawing, each at the source of the faulty word, or else at the key that names the template.
 pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studio, sources: &Sources) -> Vec<Finding> {
     let origins = face.subject.map(|subject| {
@@ -46,6 +52,7 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
             let mut quoted = fault.message.split(['\'', '`', '"']).skip(1).filter(|word| !word.is_empty());
             let word = quoted.next().filter(|word| word.len() > 1);
             let by_line = || fault.at.and_then(|(line, column)| origins.at_line(*on, &face.svg, line, column));
+            let word = word.or_else(|| fault.message.contains("path data").then(|| broken_path(&face.svg)).flatten());
             word.and_then(|word| origins.in_drawing(*on, word)).or_else(by_line)
         });
         let mut message = lowered(&fault.message);
@@ -53,8 +60,10 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
             let shown: String = face.svg.lines().nth(line as usize - 1).unwrap_or("").trim().chars().take(60).collect();
             message = format!("{message} (line {line}, column {column} of the drawn SVG: `{shown}`)");
         }
-        Finding::new(fault.rule, place.unwrap_or_else(|| face.template.place.clone()), message)
-            .help(format!("found while drawing {}", face.name))
+        Finding::new(fault.rule, place.unwrap_or_else(|| face.template.place.clone()), message).help(format!(
+            "correct it in the template, or the value it comes from; it was found while drawing {}",
+            face.name
+        ))
     };
     faults.iter().map(finding).collect()
 }

@@ -99,17 +99,18 @@ const NAMED: [(&str, &str); 36] = [
 ];
 
 /// Everything in a text that is markup elsewhere. In a text without markup, only what is markup nowhere on paper.
-pub(super) fn foreign(text: &str, is_plain: bool) -> Vec<Fault> {
+pub(super) fn foreign(text: &str, is_plain: bool, is_icon: &dyn Fn(&str) -> bool) -> Vec<Fault> {
     let mut all = Vec::new();
     let mut at = 0;
-    while let Some(next) = text[at..].find(['<', '&', '\\', '[', '_', '~', '#', '*']).map(|next| at + next) {
+    let may_be = |byte: &u8| matches!(byte, b'<' | b'&' | b'\\' | b'[' | b'_' | b'~' | b'#' | b'*');
+    while let Some(next) = text.as_bytes()[at..].iter().position(may_be).map(|next| at + next) {
         let rest = &text[next..];
         let is_first = next == 0 || text[..next].ends_with('\n');
         let found = match rest.as_bytes()[0] {
             b'<' => tag(text, next, is_plain),
             b'&' => entity(rest),
             b'\\' => line_end(rest),
-            b'[' if !is_plain => in_brackets(rest),
+            b'[' if !is_plain => in_brackets(rest, is_icon),
             b'_' if !is_plain => underscores(text, next),
             b'~' if !is_plain && rest.starts_with("~~") => struck(rest),
             b'#' if !is_plain && is_first => heading(rest),
@@ -219,8 +220,8 @@ fn line_end(rest: &str) -> Found {
     )
 }
 
-/// `[b]`, `[/color]`, `[text](https://…)`.
-fn in_brackets(rest: &str) -> Found {
+/// `[b]`, `[/color]`, `[text](https://…)`, and `[star]` where there is such an icon.
+fn in_brackets(rest: &str, is_icon: &dyn Fn(&str) -> bool) -> Found {
     let inner = &rest[1..rest.find(']')?];
     let name = inner.trim_start_matches('/');
     let instead = match name.to_ascii_lowercase().as_str() {
@@ -229,6 +230,10 @@ fn in_brackets(rest: &str) -> Found {
         "u" => "write `__…__` to underline",
         "br" => "break the line with \n instead",
         "/b" | "/i" | "/u" | "center" | "right" | "size" | "color" | "url" | "img" => "leave it out",
+        _ if is_icon(inner) => {
+            let message = format!("`[{inner}]` would be printed as it is, and there is an icon `{inner}`");
+            return fault(inner.len() + 2, message, format!("write `{{{inner}}}`"));
+        }
         _ if rest[inner.len() + 2..].starts_with("(http") => {
             let length = rest.find(')').map_or(rest.len(), |end| end + 1);
             return fault(length, "a link of Markdown would be printed as it is", "write only its words");
@@ -300,12 +305,13 @@ mod tests {
             ),
             ("A&nbsp;B &amp; C&#8217;s &#x2019; &eacute;", "&nbsp; &amp; &#8217; &#x2019; &eacute;"),
             ("Draw.\\nThen\\trest.", "\\n \\t"),
-            ("[b]Bold[/b] and [a link](https://e.org)", "[b] [/b] [a link](https://e.org)"),
+            ("[b]Bold[/b], [star] and [a link](https://e.org)", "[b] [/b] [star] [a link](https://e.org)"),
             ("_Flavor of the day_ and ~~old~~", "_Flavor of the day_ ~~old~~"),
             ("## Big\n* one\n* two", "## * *"),
             ("a <!-- b --> c", "<!-- b -->"),
         ] {
-            let found: Vec<&str> = foreign(text, false).into_iter().map(|fault| &text[fault.at]).collect();
+            let found: Vec<&str> =
+                foreign(text, false, &|name| name == "star").into_iter().map(|fault| &text[fault.at]).collect();
             assert_eq!(found.join(" "), want, "{text}");
         }
     }
@@ -339,9 +345,13 @@ mod tests {
             "&;",
             "<>",
         ] {
-            assert_eq!(foreign(text, false), [], "{text}");
+            assert_eq!(foreign(text, false, &|name| name == "star"), [], "{text}");
         }
-        assert_eq!(foreign("* a _b_ [b] ~~c~~", true), [], "every character of a text without markup is meant");
-        assert_eq!(foreign("a<br>&amp;", true).len(), 2);
+        assert_eq!(
+            foreign("* a _b_ [b] ~~c~~", true, &|_| false),
+            [],
+            "every character of a text without markup is meant"
+        );
+        assert_eq!(foreign("a<br>&amp;", true, &|_| false).len(), 2);
     }
 }

@@ -171,7 +171,7 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
     for fault in &marked.faults {
         troubles.at(&rule::MARKUP_UNBALANCED, fault);
     }
-    for fault in foreign(text.text, text.is_plain) {
+    for fault in foreign(text.text, text.is_plain, &|name| icons.find(name).is_some()) {
         troubles.at(&rule::FOREIGN_MARKUP, &fault);
     }
     let mut maker = Maker { text, cuts: &cuts, fonts, icons, troubles: &mut troubles };

@@ -1,5 +1,7 @@
 //! What is wrong with a text, gathered while it is set.
 
+use unicode_script::{Script, UnicodeScript};
+
 use super::cuts::{Cuts, number, unknown};
 use super::layout::{Setting, TextBox};
 use super::markup::{Fault, Style};
@@ -70,7 +72,14 @@ impl<'a> Troubles<'a> {
             let (shown, more) = (named.iter().take(8).cloned().collect::<Vec<_>>(), named.len().saturating_sub(8));
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             let plural = if named.len() == 1 { "" } else { "s" };
-            let message = format!("no glyph{plural} for {}{more} in {}", shown.join(", "), self.families.join(", "));
+            let families = self.families.join(", ");
+            let mut message = format!("no glyph{plural} for {}{more} in {families}", shown.join(", "));
+            let mut label = None;
+            // All texts of a script lack the same: they are reported alike.
+            if let Some(script) = script(&self.missing) {
+                label = Some(format!("{}{more}", shown.join(", ")));
+                message = format!("no glyphs for {} in {families}", script.full_name());
+            }
             let them = if named.len() == 1 { "it" } else { "them" };
             let help = match fonts.family_with(&self.missing) {
                 Some(family) => {
@@ -80,7 +89,8 @@ impl<'a> Troubles<'a> {
                     "put a font that has {them} into `templates/fonts` and name it as `fallback` below `[fonts]` in game.toml"
                 ),
             };
-            self.add(&rule::GLYPH_MISSING, Part::Words(first.to_string()), message, Some(help));
+            let (part, text) = (Part::Words(first.to_string()), self.text.to_owned());
+            self.keep(Trouble { rule: &rule::GLYPH_MISSING, message, label, help: Some(help), text, part, call: 0 });
         }
     }
 
@@ -137,6 +147,16 @@ impl<'a> Troubles<'a> {
         let (help, text) = (Some(help.to_owned()), self.text.to_owned());
         self.keep(Trouble { rule, message, label, help, text, part: Part::All, call: 0 });
     }
+}
+
+/// The script of all letters, if it is one that fonts are made for: Hangul, Thai, Han.
+fn script(letters: &[char]) -> Option<Script> {
+    let first = letters.iter().map(|c| c.script()).find(|script| *script != Script::Common)?;
+    let is_usual =
+        matches!(first, Script::Inherited | Script::Unknown | Script::Latin | Script::Greek | Script::Cyrillic);
+    let is_alike =
+        letters.iter().all(|c| matches!(c.script(), Script::Common | Script::Inherited) || c.script() == first);
+    (is_alike && !is_usual).then_some(first)
 }
 
 /// The only trouble of a text whose first family there is not.

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text has straight quotes or apostrophes, three dots, or a hyphen instead of a dash.",
     why: "Next to real type they look like a draft.",
+    fix: r#"Write ’ “ ” … and – instead of ' " ... and -."#,
     wrong: r#"
         # cards.toml
         text = "Dig a miner's hole."
@@ -33,10 +34,10 @@ const MARKS: [(&str, &str); 5] = [
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         for (mark, instead) in MARKS {
-            if words.said.text.contains(mark) {
+            if let Some(at) = words.said.text.find(mark) {
                 let message = format!("the text has `{}`", mark.trim());
                 found.push(
-                    look.word_finding(&RULE, &words.said.text, &Part::Words(mark.to_owned()), message)
+                    look.word_finding(&RULE, &words.said.text, &Part::At(at..at + mark.len()), message)
                         .help(format!("write {instead}")),
                 );
             }

@@ -81,7 +81,8 @@ impl<'a> Line<'a> {
     pub fn read(mut self) -> Vec<Span> {
         let line = self.line;
         let mut at = 0;
-        while let Some(next) = line[at..].find(['\\', '*', '~', '_', '{', '}']).map(|next| at + next) {
+        let is_mark = |byte: &u8| matches!(byte, b'\\' | b'*' | b'~' | b'_' | b'{' | b'}');
+        while let Some(next) = line.as_bytes()[at..].iter().position(is_mark).map(|next| at + next) {
             self.plain.push_str(&line[at..next]);
             let rest = &line[next + 1..];
             at = match line.as_bytes()[next] {
@@ -218,9 +219,9 @@ impl<'a> Line<'a> {
         for (at, _) in std::mem::take(&mut self.braces) {
             self.not_closed(at, "{");
         }
-        for kind in 0..MARKS.len() {
+        for (kind, mark) in MARKS.into_iter().enumerate() {
             if self.is_open(kind) {
-                self.not_closed(self.opened[kind], MARKS[kind]);
+                self.not_closed(self.opened[kind], mark);
             }
         }
     }
