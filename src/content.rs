@@ -5,6 +5,7 @@ mod check;
 mod cut;
 mod field;
 mod files;
+mod form;
 mod game;
 mod glossary;
 mod length;
@@ -12,6 +13,7 @@ mod node;
 mod numbers;
 mod record;
 mod set;
+mod syntax;
 
 use std::path::{Path, PathBuf};
 
@@ -28,6 +30,7 @@ pub use agree::{Difference, Played, compare};
 pub use check::is_invisible;
 pub use field::{Field, Kind, record_names};
 pub use files::{Found, read_text, walk};
+pub use form::Form;
 pub use game::toml_file;
 pub use length::{NAMED_SIZES, length, size};
 pub use node::{Key, Node, Table, Value};
@@ -135,6 +138,8 @@ pub struct Set {
     pub fields: Vec<Field>,
     /// The components, in the order of the file.
     pub components: Vec<Component>,
+    /// Whether every record could be read, without findings.
+    pub is_whole: bool,
 }
 
 /// One record: a card, tile, token, board, mat or sheet.

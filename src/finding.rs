@@ -9,10 +9,11 @@ mod sarif;
 mod source;
 mod summary;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 pub use github::inert;
-pub use human::{human, printable};
+pub use human::{human, human_of, printable};
 pub use rule::{Phase, Rule, Severity};
 pub use source::{FileId, Region, Sources};
 pub use summary::summary;
@@ -146,9 +147,10 @@ impl Finding {
         self.rule.severity
     }
 
-    /// Whether it may keep records from being read. A count that differs from the rulebook does not.
-    pub fn hides_records(&self) -> bool {
-        self.severity() == Severity::Error && self.rule != &rule::COUNT_DIFFERS
+    /// Whether it may keep something from being read or drawn, so that nobody can tell what is used or missing.
+    pub fn hides(&self) -> bool {
+        let is_early = matches!(self.rule.phase, Phase::Content | Phase::Art);
+        self.severity() == Severity::Error && is_early && !self.rule.can_be_allowed && self.rule != &rule::COUNT_DIFFERS
     }
 }
 
@@ -184,6 +186,38 @@ pub fn tally(found: &[Finding]) -> String {
     let [errors, warnings, notes] = count(found);
     let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     format!("{}, {}, {}", plural(errors, "error"), plural(warnings, "warning"), plural(notes, "note"))
+}
+
+/// Groups findings that say the same of several places, in the order of the first of each.
+pub fn folded<'a>(found: &[&'a Finding]) -> Vec<Vec<&'a Finding>> {
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    let mut known = HashMap::new();
+    for finding in found {
+        let what = (finding.rule.name, &finding.message, &finding.help);
+        let group = *known.entry(what).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[group].push(finding);
+    }
+    groups
+}
+
+/// The number of findings of each rule, the most serious and most frequent first. Empty for a single rule.
+pub fn totals(found: &[Finding]) -> String {
+    let mut rules: Vec<(&Rule, usize)> = Vec::new();
+    for finding in found {
+        match rules.iter_mut().find(|(rule, _)| *rule == finding.rule) {
+            Some((_, count)) => *count += 1,
+            None => rules.push((finding.rule, 1)),
+        }
+    }
+    if rules.len() < 2 {
+        return String::new();
+    }
+    rules.sort_by_key(|(rule, count)| (std::cmp::Reverse((rule.severity, *count)), rule.name));
+    let rows = rules.iter().map(|(rule, count)| format!("{:<8} {:<24} {count:>6}\n", rule.severity.word(), rule.name));
+    rows.collect()
 }
 
 pub fn has_errors(found: &[Finding]) -> bool {

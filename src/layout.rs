@@ -12,6 +12,8 @@ mod printer;
 use kurbo::{Affine, BezPath, Point, Rect};
 
 use crate::art::{FaceNo, Side};
+use crate::content::Set;
+use crate::finding::{Finding, Rule};
 use crate::markup;
 use crate::units::{Mm, Size};
 
@@ -176,6 +178,20 @@ pub struct Label {
     pub turn: Turn,
     /// Whether the text ends at `x` instead of starting there.
     pub ends_here: bool,
+}
+
+/// Reports something about a set once: what another paper says is added to the same finding.
+fn report(rule: &'static Rule, set: &Set, head: &str, part: &str, help: &str, found: &mut Vec<Finding>) {
+    let place = Some(set.size.place.clone());
+    let known = found.iter_mut().find(|f| f.rule == rule && f.place == place && f.message.starts_with(head));
+    match known {
+        Some(known) => {
+            if !known.message.contains(part) {
+                known.message.push_str(&format!("; {part}"));
+            }
+        }
+        None => found.push(Finding::new(rule, place, format!("{head} {part}")).label(set.title.clone()).help(help)),
+    }
 }
 
 /// A page that one face fills, such as a page of text.

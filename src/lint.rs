@@ -144,6 +144,8 @@ pub struct View<'a> {
     pub seen: &'a [Option<Seen>],
     /// Whether the program can play the game, so that its own rules check its records.
     pub is_played: bool,
+    /// Whether all of it was read and drawn.
+    pub is_whole: bool,
 }
 
 impl View<'_> {
@@ -151,8 +153,10 @@ impl View<'_> {
     pub fn check(&self, found: &mut Vec<Finding>) {
         one_color::gather(self, found);
         for (_, check) in TABLE {
-            if let Check::Game(check) = check {
-                check(self, found);
+            match check {
+                Check::Game(check) => check(self, found),
+                Check::Whole(check) if self.is_whole => check(self, found),
+                _ => {}
             }
         }
     }

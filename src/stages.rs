@@ -23,6 +23,7 @@ mod look;
 mod order;
 mod planned;
 mod project;
+mod selection;
 mod stop;
 mod table;
 
@@ -42,6 +43,7 @@ pub use look::{Looked, Needs, Sight, look};
 pub use order::{Kit, Order, Outcome, Row, Step, matcher};
 pub use planned::Planned;
 pub use project::Project;
+pub use selection::Selection;
 pub use stop::Stop;
 pub use table::{Tables, play, tables};
 

@@ -152,5 +152,13 @@ fn worded(line: String) -> Fault {
     if line.contains(NO_FAMILY) {
         return Fault::new(rule, "a `<text>` names no font-family");
     }
+    if let Some(why) = line.strip_prefix("Error during path parsing: ") {
+        return Fault::new(rule, format!("the path data cannot be read: {}", why.trim_end_matches('.')));
+    }
+    // "Failed to parse fill value: 'redd'. Fallback to black."
+    if let Some((name, value)) = line.strip_prefix("Failed to parse ").and_then(|rest| rest.split_once(" value: '")) {
+        let value = value.split('\'').next().unwrap_or(value);
+        return Fault::new(rule, format!("`{value}` is no value of `{name}`"));
+    }
     Fault::new(rule, line.trim_end_matches('.').to_owned())
 }

@@ -160,6 +160,7 @@ impl Templates {
         found: &mut Vec<Finding>,
     ) {
         texts.retain(|(name, text)| self.compiles(name, text, found));
+        let mut at_fault = BTreeSet::new();
         loop {
             let mut tera = Tera::default();
             tera.autoescape_on(vec![".svg"]);
@@ -170,7 +171,12 @@ impl Templates {
                 return;
             };
             let (culprit, finding) = self.finding(&error, sources);
-            found.push(finding);
+            // What includes or extends a template at fault fails as well.
+            let follows = culprit.as_ref().and_then(|name| self.needs.get(name));
+            if !follows.is_some_and(|needed| needed.iter().any(|name| at_fault.contains(name))) {
+                found.push(finding);
+            }
+            at_fault.extend(culprit.clone());
             let before = texts.len();
             texts.retain(|(name, _)| Some(name) != culprit.as_ref());
             if texts.len() == before {
@@ -296,7 +302,10 @@ impl Templates {
                 (Some(name.clone()), at(&name, Some(report.span())), report.message().to_owned())
             }
             ErrorKind::MissingParent { current, parent } => {
-                (Some(current.clone()), at(current, None), format!("it extends `{parent}`, which does not exist"))
+                let near = nearest(parent, self.names().filter(|name| name != parent));
+                let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let message = format!("it extends `{parent}`, which does not exist{hint}");
+                (Some(current.clone()), at(current, None), message)
             }
             ErrorKind::CircularExtend { tpl, .. } | ErrorKind::CircularInclude { tpl, .. } => {
                 (Some(tpl.clone()), at(tpl, None), error.to_string())
@@ -309,7 +318,8 @@ impl Templates {
             }
         };
         let message = lowered(message.trim_end_matches('.'));
-        let finding = Finding::new(&rule::TEMPLATE_ERROR, place, message.clone());
+        let short = message.split(". Available fields").next().unwrap_or(&message);
+        let finding = Finding::new(&rule::TEMPLATE_ERROR, place, short);
         (
             name,
             match hint(&message) {
@@ -424,10 +434,60 @@ pub(crate) fn lowered(message: &str) -> String {
 
 /// For "field `ivry` is not defined. Available fields: ivory, ink": the name that was meant.
 fn hint(message: &str) -> Option<String> {
-    let wanted = message.split('`').nth(1)?;
-    let (_, fields) = message.split_once("Available fields: ")?;
-    nearest(wanted, fields.split(", ")).map(|near| format!("did you mean `{near}`?"))
+    let wanted = message.split('`').nth(1);
+    let near = |all: &mut dyn Iterator<Item = &'static str>| {
+        nearest(wanted?, all).map(|near| format!("did you mean `{near}`?"))
+    };
+    if let Some((_, fields)) = message.split_once("Available fields: ") {
+        return nearest(wanted?, fields.split(", ")).map(|near| format!("did you mean `{near}`?"));
+    }
+    if message.starts_with("unknown filter") {
+        return near(&mut FILTERS.into_iter());
+    } else if message.starts_with("unknown function") {
+        let known = || format!("there are: {}", functions::NAMES.join(", "));
+        return Some(near(&mut functions::NAMES.into_iter()).unwrap_or_else(known));
+    } else if message.starts_with("it extends") {
+        return Some("create it in `templates`, or correct the name".to_owned());
+    } else if message.starts_with("unknown component") {
+        return Some(format!("no template has `{{% component {}(…) %}}`", wanted?));
+    } else if message.starts_with("unexpected end of input") {
+        return Some("close what is open: `{% endblock %}`, `{% endif %}` or `{% endfor %}` is missing".to_owned());
+    } else if message.contains("expected identifier") {
+        return Some("write the name of an argument or variable here, such as `text=card.text`".to_owned());
+    }
+    Some("look at the brackets, quotes and names here".to_owned())
+        .filter(|_| message.starts_with("found") || message.starts_with("unknown tag"))
 }
+
+/// The filters of Tera that are used most.
+const FILTERS: [&str; 26] = [
+    "abs",
+    "capitalize",
+    "default",
+    "first",
+    "float",
+    "get",
+    "indent",
+    "int",
+    "join",
+    "keys",
+    "last",
+    "length",
+    "lower",
+    "nth",
+    "pluralize",
+    "replace",
+    "reverse",
+    "round",
+    "safe",
+    "sort",
+    "split",
+    "str",
+    "title",
+    "trim",
+    "truncate",
+    "upper",
+];
 
 /// For "icon: `fill` must be text, not undefined": points at the name in the call, and says which was meant.
 fn undefined_argument(finding: Finding, context: &Context, sources: &Sources) -> Finding {
@@ -438,11 +498,17 @@ fn undefined_argument(finding: Finding, context: &Context, sources: &Sources) ->
     let path: String = call[at..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.')).collect();
     let start = place.span.start + at;
     let (owner, field) = path.rsplit_once('.').unwrap_or(("", &path));
-    let fields = context.get(owner).and_then(tera::Value::as_map);
+    // A template may give `palette` a shorter name.
+    let whole = sources.text(place.file);
+    let alias = whole.split(&format!("set {owner} = ")).nth(1).and_then(|rest| rest.split([' ', '%']).next());
+    let fields = context.get(owner).or_else(|| context.get(alias?)).and_then(tera::Value::as_map);
     let names: Vec<&str> = fields.map(|map| map.keys().filter_map(|k| k.as_str()).collect()).unwrap_or_default();
     let help = nearest(field, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
     Finding::new(finding.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
-        .help(help.unwrap_or_else(|| format!("there are: {}", names.join(", "))))
+        .help(help.unwrap_or_else(|| match names.is_empty() {
+            true => "set it in the template, or correct its name".to_owned(),
+            false => format!("there are: {}", names.join(", ")),
+        }))
 }
 
 /// A buffer that refuses to grow beyond what any face needs.

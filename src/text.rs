@@ -5,6 +5,7 @@ mod block;
 mod breaking;
 mod cuts;
 mod fonts;
+mod foreign;
 mod glyph;
 mod icons;
 mod layout;
@@ -26,6 +27,7 @@ pub use icons::{Chosen, Icon, Icons, Paints, Wrong, icon_name};
 pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit};
 pub use lettering::{Letters, Work, worked};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
+pub use markup::{escaped, unstyled};
 pub use outline::{Shapes, fills, painted_svg, stamp_svg, with_stamps};
 pub use painted::Painted;
 pub use paths::stamp_paths;
@@ -159,7 +161,7 @@ pub struct Trouble {
     pub message: String,
     /// A short word at the caret.
     pub label: Option<String>,
-    /// What to do.
+    /// What to do. A backslash in it is one that the text must have, and a line end stands for one; see [`crate::content::Form`].
     pub help: Option<String>,
     /// The text as the template gave it.
     pub text: String,
@@ -176,6 +178,8 @@ pub enum Part {
     All,
     /// Some characters of the text, such as `{flaem}`.
     Words(String),
+    /// These bytes of the text.
+    At(std::ops::Range<usize>),
     /// The font.
     Font,
 }

@@ -7,7 +7,7 @@ use tera::Context;
 
 use super::marked::{Change, Marks, context};
 use super::{Side, Studio, context as plain};
-use crate::content::{Component, Game, Set};
+use crate::content::{Component, Form, Game, Set};
 use crate::finding::{Place, Sources};
 use crate::template::{Call, Run, Tracer, unmarked};
 use crate::text::Part;
@@ -105,13 +105,14 @@ impl Origins {
                 return longest(&self.marked_pieces(on, font)).unwrap_or(spot);
             }
             Part::Words(words) => text.rfind(words.as_str()).map(|at| at..at + words.len()),
+            Part::At(range) => Some(range.clone()),
             Part::All => None,
         };
         let pieces = self.pieces(on, number, range.as_ref());
         if let Some(range) = range
             && let Some(piece) = pieces.iter().find(|piece| covers(piece, Some(&range)))
         {
-            return within(on, &piece.place, &text[range]);
+            return spelled(on, piece, &range).unwrap_or_else(|| within(on, &piece.place, &text[range]));
         }
         longest(&pieces).unwrap_or(spot)
     }
@@ -257,6 +258,16 @@ impl Origins {
 
 /// The most candidates that are tried for one printed number.
 const MOST_TRIALS: usize = 100;
+
+/// The bytes of a value's string that stand for part of the printed text, if the value is printed unchanged.
+fn spelled(on: Printed, piece: &Piece, range: &Range<usize>) -> Option<Place> {
+    let Place { file, span } = &piece.place;
+    let is_in = piece.is_value && piece.range.start <= range.start && range.end <= piece.range.end;
+    let written = on.sources.text(*file).get(span.clone()).filter(|_| is_in)?;
+    let own = range.start - piece.range.start..range.end - piece.range.start;
+    let at = Form::of(written)?.spelled(written, own, piece.range.len())?;
+    Some(Place::new(*file, span.start + at.start..span.start + at.end))
+}
 
 /// Narrows a place to some words, if it contains them exactly as printed.
 fn within(on: Printed, place: &Place, words: &str) -> Place {

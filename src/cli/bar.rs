@@ -1,5 +1,6 @@
 //! The progress of a run: a bar on a terminal from the first moment, and what has been shown so far.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::io::IsTerminal as _;
@@ -76,20 +77,40 @@ impl Drop for Bar {
 pub(super) struct Shown<'a> {
     arguments: &'a Arguments,
     least: Severity,
+    /// How many may still be shown.
+    limit: usize,
+    /// How many were not shown because of that.
+    hidden: usize,
     seen: HashSet<String>,
 }
 
 impl<'a> Shown<'a> {
-    /// Shows findings; notes only if they are wanted.
-    pub fn new(arguments: &'a Arguments, with_notes: bool) -> Shown<'a> {
+    /// Shows findings, at most `limit`; notes only if they are wanted.
+    pub fn new(arguments: &'a Arguments, with_notes: bool, limit: Option<usize>) -> Shown<'a> {
         let least = if with_notes { Severity::Note } else { Severity::Warning };
-        Shown { arguments, least, seen: HashSet::new() }
+        Shown { arguments, least, limit: limit.unwrap_or(usize::MAX), hidden: 0, seen: HashSet::new() }
     }
 
-    /// Prints those that were not printed yet.
+    /// Prints those that were not printed yet. Those that say the same count as one.
     pub fn print(&mut self, found: &[Finding], sources: &Sources) {
-        for finding in self.unseen(found) {
-            say::err(&(finding::human(finding, sources, self.arguments.is_colored()) + "\n\n"));
+        let mut groups = finding::folded(&self.unseen(found));
+        if self.limit < usize::MAX {
+            groups.sort_by_key(|group| Reverse(group[0].severity()));
+        }
+        let (shown, hidden) = groups.split_at(groups.len().min(self.limit));
+        self.limit -= if self.limit < usize::MAX { shown.len() } else { 0 };
+        self.hidden += hidden.iter().map(Vec::len).sum::<usize>();
+        for group in shown {
+            say::err(&(finding::human_of(group, sources, self.arguments.is_colored()) + "\n\n"));
+        }
+    }
+
+    /// How many findings the limit left out, in words.
+    pub fn rest(&self) -> String {
+        match self.hidden {
+            0 => String::new(),
+            1 => "1 more is not shown because of `--limit`\n".to_owned(),
+            n => format!("{n} more are not shown because of `--limit`\n"),
         }
     }
 

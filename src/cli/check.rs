@@ -12,19 +12,19 @@ use crate::content::{Content, Origin};
 use crate::error::Error;
 use crate::export::write_one;
 use crate::finding::{self, Finding, Readers};
-use crate::stages::{self, Kit, Order, Outcome, Project};
+use crate::stages::{self, Kit, Order, Outcome, Project, Selection};
 
 pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     let order = Order {
         project: arguments.project.clone(),
         games: check.games.clone(),
-        only: None,
+        only: check.only.clone(),
         setups: super::printer::setups(arguments, &check.sheets)?,
         formats: Vec::new(),
         dpi: 300.0,
         out: PathBuf::new(),
         ink: check.sheets.ink(),
-        plays: !check.no_play,
+        plays: !check.no_play && check.only.is_none(),
         preflight: true,
         max_ink: check.max_ink,
         changed: None,
@@ -35,21 +35,34 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
     project.content.sources.lie_below(folder_in_repository(&arguments.project));
     // GitHub shows only the first ten annotations of a step; the log has them all.
     let is_for_people = check.format.readers != Readers::Machines || check.output_file.is_some();
-    let mut shown = Shown::new(arguments, !arguments.quiet);
+    let mut shown = Shown::new(arguments, !arguments.quiet, check.limit);
+    let selection = Selection::of(&project, &order, check.rule.clone())?;
     let mut done = |kit: &mut Kit, found: &[Finding]| {
-        if is_for_people {
-            let row = if arguments.quiet { String::new() } else { row(&kit.game, found) };
-            bar.aside(|| shown.print_game(&kit.game, found, &project.content.sources, &row));
+        if is_for_people && selection.has(&kit.game) {
+            let found = selection.of_those(found.to_vec());
+            let row = if arguments.quiet { String::new() } else { row(kit, &found) };
+            bar.aside(|| shown.print_game(&kit.game, &found, &project.content.sources, &row));
         }
         Ok(())
     };
-    let outcome = stages::press(&project, &order, &|step| bar.step(step), &mut done)?;
+    let mut outcome = stages::press(&project, &order, &|step| bar.step(step), &mut done)?;
     drop(bar);
+    let all = outcome.found.len();
+    outcome.found = selection.of_those(outcome.found);
     if is_for_people {
         shown.print(&outcome.found, &project.content.sources);
         if !arguments.quiet {
-            say::err(&origins(&project.content));
-            say::err(&verdict(&outcome));
+            if selection.is_all() {
+                say::err(&origins(&project.content));
+            }
+            let left = match all - outcome.found.len() {
+                0 => String::new(),
+                1 => "1 more was not asked for\n".to_owned(),
+                n => format!("{n} more were not asked for\n"),
+            };
+            let totals = finding::totals(&outcome.found);
+            let space = if totals.is_empty() { "" } else { "\n" };
+            say::err(&format!("{space}{totals}{}{}{left}", verdict(&outcome), shown.rest()));
         }
     }
     let fail_on = check.fail_on.severity();
@@ -68,10 +81,16 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
 }
 
 /// One line for a game that is done. What is in no file belongs to no game, and only the last line counts it.
-fn row(game: &str, found: &[Finding]) -> String {
+fn row(kit: &Kit, found: &[Finding]) -> String {
     let here: Vec<Finding> = found.iter().filter(|finding| finding.place.is_some()).cloned().collect();
     let space = if found.is_empty() { "" } else { "\n" };
-    format!("{}: {}\n{space}", finding::printable(game), finding::tally(&here))
+    // The errors of templates come at the end.
+    let blocked = if kit.is_blocked && !finding::has_errors(&here) {
+        ", not drawn in full because of errors elsewhere"
+    } else {
+        ""
+    };
+    format!("{}: {}{blocked}\n{space}", finding::printable(&kit.game), finding::tally(&here))
 }
 
 /// One line per game: how many records come from each origin.

@@ -31,6 +31,7 @@ fn page(rule: &Rule) -> String {
     format!(
         "{} ({})\n\nChecked\n  {}\n\nCan be allowed\n  {}\n\nWhat is wrong\n  {}\n\n\
          Why it matters at the table\n  {}\n\n\
+         How to fix it\n  {}\n\n\
          Wrong\n{}\nRight\n{}",
         rule.name,
         rule.severity.word(),
@@ -38,6 +39,7 @@ fn page(rule: &Rule) -> String {
         if rule.can_be_allowed { "yes" } else { "no" },
         rule.what,
         rule.why,
+        rule.fix,
         indented(rule.wrong),
         indented(rule.right),
     )

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, render: &Render) -> Result<u8, Error> {
     let read = if changes.is_none() { Some(Project::of(&order)?) } else { None };
     let project = read.as_ref().or(changes.as_ref().map(|changes| &changes.pair.new.project));
     let project = project.expect("a run without changes reads the project itself");
-    let mut shown = Shown::new(arguments, !arguments.quiet);
+    let mut shown = Shown::new(arguments, !arguments.quiet, None);
     let mut done = |kit: &mut Kit, found: &[Finding]| {
         if let Some(changes) = &changes {
             changes.write_lists(kit, &order)?;

@@ -97,7 +97,10 @@ impl Difference {
 }
 
 fn list(numbers: &[Number]) -> String {
-    let words: Vec<String> = numbers.iter().map(Number::to_string).collect();
+    let mut words: Vec<String> = numbers.iter().map(Number::to_string).collect();
+    if words.len() > 12 {
+        words.splice(8.., ["…".to_owned()]);
+    }
     if words.is_empty() { "no number".to_owned() } else { words.join(", ") }
 }
 

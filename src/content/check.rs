@@ -12,7 +12,9 @@ pub(super) fn game(game: &Game, found: &mut Vec<Finding>) {
 /// Compares the components with the rulebook's list.
 fn counts(game: &Game, found: &mut Vec<Finding>) {
     for expect in &game.expects {
-        let Some(set) = game.sets.iter().find(|set| set.id.value == expect.set.value) else { continue };
+        let set = game.sets.iter().find(|set| set.id.value == expect.set.value);
+        // What keeps a record from being read has its own finding.
+        let Some(set) = set.filter(|set| set.is_whole) else { continue };
         let there: u32 = set
             .components
             .iter()

@@ -4,7 +4,7 @@
 
 use super::record::out_of_range;
 use super::{Key, Node, Record, Table, Value};
-use crate::finding::{Finding, nearest, rule};
+use crate::finding::{FileId, Finding, Place, nearest, rule};
 
 /// A declared field.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +61,24 @@ impl Kind {
     }
 }
 
+/// Reports fields that are keys of a table that `[data]` does not have. Returns whether there are any.
+pub(super) fn lack_tables(fields: &[Field], data: &Table, file: FileId, found: &mut Vec<Finding>) -> bool {
+    let before = found.len();
+    for Field { key, kind, .. } in fields {
+        let Kind::KeyOf(name) = kind else { continue };
+        if data.get(name.as_str()).and_then(Node::table).is_none() {
+            let near = nearest(name, data.keys().map(|key| key.text.as_str()));
+            let help = match near {
+                Some(near) => format!("did you mean `key of {near}`?"),
+                None => format!("add `[data.{name}.…]` for each key to game.toml, or make the field `text`"),
+            };
+            let message = format!("there is no `[data.{name}]`, of which `{}` is a key", key.text);
+            found.push(Finding::new(&rule::UNKNOWN_NAME, Place::new(file, key.span.clone()), message).help(help));
+        }
+    }
+    found.len() > before
+}
+
 /// Reads the declarations of a set.
 pub(super) fn declared(set: &Record, found: &mut Vec<Finding>) -> Vec<Field> {
     let mut fields = Vec::new();
@@ -105,7 +123,9 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
         }
         (Kind::KeyOf(name), Value::Text(text)) => {
             let table = data.get(name.as_str()).and_then(Node::table);
-            let known: Vec<&str> = table.map(|t| record_names(t).collect()).unwrap_or_default();
+            // A missing table is reported once, where the field is declared.
+            let Some(table) = table else { return };
+            let known: Vec<&str> = record_names(table).collect();
             if !known.contains(&text.as_ref()) {
                 let help = match nearest(text, known.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),

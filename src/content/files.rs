@@ -42,6 +42,19 @@ pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> 
     Ok(if only.is_empty() { known } else { known.into_iter().filter(|id| only.contains(id)).collect() })
 }
 
+/// The names of the TOML files of a game, without their ending.
+pub(super) fn tables(root: &Path, game: &str) -> Result<Vec<String>, Error> {
+    let folder = root.join("content").join(game);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(Error::read(&folder))? {
+        let path = PathBuf::from(entry.map_err(Error::read(&folder))?.file_name());
+        let is_table = path.extension().is_some_and(|kind| kind == "toml");
+        names.extend(path.file_stem().and_then(|stem| stem.to_str()).filter(|_| is_table).map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}
+
 /// Reads a text file below `root`. The inner error is the reason why it cannot be used.
 ///
 /// A byte order mark at the start is dropped.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{Expect, Game, Node, Record, Set, Spot, Swatch, Table, Value, check, files, glossary, set};
+use super::{Expect, Game, Node, Record, Set, Spot, Swatch, Table, Value, check, files, glossary, set, syntax};
 use crate::color::Color;
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
@@ -63,7 +63,8 @@ pub(super) fn parse(
     }
     // A set that could not be read still exists: other records may refer to it.
     let ids: Vec<&str> = record.list("set", found).iter().filter_map(|n| n.table()?.get("id")?.text()).collect();
-    let is_whole = sets.len() == ids.len() && sets.iter().flat_map(|set| &set.components).all(|card| card.is_sound);
+    orphans(root, id, &ids, sources, found)?;
+    let is_whole = sets.len() == ids.len() && sets.iter().all(|set| set.is_whole);
     let expects = expects(&record, &ids, &sets, found);
     let glossary = glossary::read(&record, &ids, found);
     let allow = record.texts("allow", "names of rules in quotes", found);
@@ -73,13 +74,11 @@ pub(super) fn parse(
     record.finish(found);
 
     let (Some(title), Some(version)) = (title, version) else { return Ok(None) };
-    let id = id.to_owned();
-    let version = version.value;
     Ok(Some(Game {
-        id,
+        id: id.to_owned(),
         file,
         title,
-        version,
+        version: version.value,
         players,
         players_at,
         author,
@@ -94,6 +93,26 @@ pub(super) fn parse(
         glossary,
         allow,
     }))
+}
+
+/// Reports files of components that no set names.
+fn orphans(
+    root: &Path,
+    game: &str,
+    ids: &[&str],
+    sources: &mut Sources,
+    found: &mut Vec<Finding>,
+) -> Result<(), Error> {
+    for name in files::tables(root, game)? {
+        if name != "game" && !ids.contains(&name.as_str()) {
+            let path = content_path(game, &name);
+            let message = format!("no set has the id `{name}`, so nothing of this file is printed");
+            let file = sources.add(path, String::new());
+            let help = format!("add a `[[set]]` with `id = \"{name}\"` to game.toml, or delete the file");
+            found.push(Finding::new(&rule::UNUSED_FILE, Place::new(file, 0..0), message).help(help));
+        }
+    }
+    Ok(())
 }
 
 /// `content/<game>/<name>.toml`
@@ -121,11 +140,7 @@ pub fn toml_file(
     let file = sources.add(path.to_owned(), text);
     let (table, errors) = DeTable::parse_recoverable(sources.text(file));
     let failed = !errors.is_empty();
-    for error in errors {
-        let place = Place::new(file, error.span().unwrap_or(0..0));
-        let finding = Finding::new(&rule::TOML_SYNTAX, place, error.message().to_owned());
-        found.push(finding.help("look at the quotes, commas and brackets here; a key may appear only once"));
-    }
+    syntax::report(&errors, file, sources.text(file), found);
     let table = Table::from_toml(table.into_inner());
     if table.keys().count() > MAX_KEYS {
         let message = format!("{} has {} keys, the limit is {MAX_KEYS}", path.display(), table.keys().count());

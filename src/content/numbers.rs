@@ -126,6 +126,10 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
         } else if c.is_alphabetic() {
             long = word(rest);
             all.push(Piece::Word(rest[..long].to_lowercase()));
+        } else if let Some(after) = rest.strip_prefix('{').and_then(colored) {
+            // The words of a colored span count, its name does not.
+            all.push(Piece::Mark);
+            long = rest.len() - after.len();
         } else if let Some((name, after)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
             all.push(Piece::Icon(name));
             long = rest.len() - after.len();
@@ -313,6 +317,12 @@ fn is_pronoun(pieces: &[Piece], from: usize) -> bool {
     is_choice
         || POINTING.contains(&before(1))
         || (matches!(before(2), "a" | "an" | "the") && !before(1).is_empty() && ends)
+}
+
+/// What follows the name in `{gold: 3 Gold}`, after the brace.
+fn colored(rest: &str) -> Option<&str> {
+    let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '#')).filter(|end| *end > 0)?;
+    rest[end..].strip_prefix(':')
 }
 
 #[cfg(test)]

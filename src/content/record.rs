@@ -200,7 +200,19 @@ impl<'a> Record<'a> {
     /// Reports a value of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Finding>) -> Option<T> {
         let message = format!("`{key}` must be {want}, not {}", node.kind());
-        found.push(Finding::new(&rule::WRONG_TYPE, self.place_of(node), message).help(format!("`{key}` takes {want}")));
+        let is_bare = !matches!(node.value, Value::Text(_) | Value::List(_) | Value::Table(_));
+        let help = match &node.value {
+            _ if is_bare && want.ends_with("in quotes") => "put it in quotes".to_owned(),
+            Value::Text(text) if want.contains("number") && text.trim().parse::<f64>().is_ok() => {
+                "leave out the quotes".to_owned()
+            }
+            Value::Text(text) if want == "true or false" && text.parse::<bool>().is_ok() => {
+                "leave out the quotes".to_owned()
+            }
+            Value::Text(_) if want.starts_with("a list") => "put it in brackets: `[…]`".to_owned(),
+            _ => format!("write {want}"),
+        };
+        found.push(Finding::new(&rule::WRONG_TYPE, self.place_of(node), message).help(help));
         None
     }
 
@@ -212,8 +224,12 @@ impl<'a> Record<'a> {
             // A misspelled key is reported once, as unknown, with the right spelling.
             if unknown.iter().all(|written| nearest(&written.text, [key.as_str()]).is_none()) {
                 found.push(
-                    Finding::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what))
-                        .help(format!("add `{key} = …`")),
+                    Finding::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what)).help(
+                        match key.as_str() {
+                            "component" | "set" => format!("add one: a line `[[{key}]]`, and its keys below"),
+                            _ => format!("add `{key} = …`"),
+                        },
+                    ),
                 );
             }
         }

@@ -8,7 +8,7 @@ use super::cut::cut;
 use super::game::{content_path, duplicate, toml_file};
 use super::{Component, Field, Node, Origin, Record, Set, Spot, Table, Value, check, field};
 use crate::error::Error;
-use crate::finding::{Finding, Place, Sources, nearest, rule};
+use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::language::Language;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
@@ -118,7 +118,8 @@ pub(super) fn parse(
         }
         known.finish(found);
     }
-    let mut components: Vec<Component> = Vec::new();
+    let (mut components, all): (Vec<Component>, usize) = (Vec::new(), nodes.len());
+    let lacks_tables = field::lack_tables(&head.fields, data, head.place.file, found);
     let mut taken: HashMap<String, Spot<String>> = HashMap::new();
     for node in nodes {
         let Some(own) = node.table() else {
@@ -140,7 +141,7 @@ pub(super) fn parse(
             Entry::Vacant(free) => {
                 free.insert(component.id.clone());
                 let first = components.last().map_or(1, |last| last.first + last.count.value);
-                components.push(Component { first, ..component });
+                components.push(Component { first, is_sound: component.is_sound && !lacks_tables, ..component });
             }
         }
     }
@@ -150,8 +151,16 @@ pub(super) fn parse(
         found.push(Finding::new(&rule::OUT_OF_RANGE, Place::new(file, 0..0), message));
         return Ok(None);
     }
-    let Head { id, place, title, size, shape, bleed, safe, language, papers, allow, fields, .. } = head;
-    Ok(Some(Set { id, place, title, file, size, shape, bleed, safe, language, papers, allow, fields, components }))
+    let is_whole = components.len() == all && components.iter().all(|card| card.is_sound);
+    Ok(Some(head.with(file, components, is_whole)))
+}
+
+impl Head {
+    /// The set with its components.
+    fn with(self, file: FileId, components: Vec<Component>, is_whole: bool) -> Set {
+        let Head { id, place, title, size, shape, bleed, safe, language, papers, allow, fields, .. } = self;
+        Set { id, place, title, file, size, shape, bleed, safe, language, papers, allow, fields, components, is_whole }
+    }
 }
 
 /// The keys that every component may have.

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::export::page::{Page, boxed};
 use crate::export::pdf::{About, booklet};
 use crate::layout::{Backs, Setup};
-use crate::text::TextBox;
+use crate::text::{TextBox, escaped, unstyled};
 use crate::units::{Frame, Pt};
 
 const INK: Color = Color::rgb(0x1b, 0x16, 0x22);
@@ -145,7 +145,7 @@ fn written_out(field: &Field, keys: usize, studio: &Studio) -> String {
     let path = match label(&field.path, keys).as_str() {
         // The text of a card needs no label.
         "text" => String::new(),
-        label => format!("{}: ", plain(label, studio)),
+        label => format!("{}: ", escaped(label)),
     };
     let value = |node: &Node| plain(node.text().unwrap_or(&written(node)), studio);
     if field.pieces().is_some()
@@ -186,31 +186,7 @@ fn shortened(text: &str) -> String {
 
 /// A text without its markup, on one line. Icons of the project are kept.
 fn plain(text: &str, studio: &Studio) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '*' | '~' => {}
-            '\\' => {
-                let Some(next) = rest.chars().next() else { continue };
-                rest = &rest[next.len_utf8()..];
-                out.push('\\');
-                out.push(next);
-            }
-            '\n' => out.push_str(" / "),
-            '{' => match rest.split_once('}') {
-                Some((name, after)) if studio.icons.named(name).is_some() => {
-                    out.push_str(&format!("{{{name}}}"));
-                    rest = after;
-                }
-                _ => out.push_str("\\{"),
-            },
-            c if c.is_control() => {}
-            c => out.push(c),
-        }
-    }
-    out.replace("# ", "")
+    unstyled(text, &|name| studio.icons.named(name).is_some())
 }
 
 /// Sets the blocks in two columns, on as many pages as needed.
@@ -299,7 +275,7 @@ fn split(text: &str, fits: &dyn Fn(&str) -> bool) -> (String, String) {
 
 /// The markup that a text leaves open: `**`, `*` or none.
 fn open_mark(text: &str) -> &'static str {
-    let bare = text.replace("\\*", "");
+    let bare = text.replace("\\\\", "").replace("\\*", "");
     let strong = bare.matches("**").count();
     let slanted = bare.replace("**", "").matches('*').count();
     match (strong % 2, slanted % 2) {
@@ -318,9 +294,11 @@ fn set(text: &str, [x, y, w]: [f64; 3], is_heading: bool) -> TextBox<'_> {
 
 /// Draws the title over both columns. Returns the height at which they start.
 fn head(page: &mut Page, title: &str, about: &str, [left, top, width]: [f64; 3]) -> f64 {
-    let title: String = title.chars().filter(|c| !matches!(c, '*' | '~' | '{' | '}' | '\\')).collect();
-    page.text(&TextBox { weight: 700, ..boxed(&title, Frame::mm(left, top, width, 10.0), Pt(20.0)) }, INK);
-    let legend = format!("{about} · **new words are bold**, [*old words are in brackets*]");
+    page.text(
+        &TextBox { weight: 700, is_plain: true, ..boxed(title, Frame::mm(left, top, width, 10.0), Pt(20.0)) },
+        INK,
+    );
+    let legend = format!("{} · **new words are bold**, [*old words are in brackets*]", escaped(about));
     page.text(&boxed(&legend, Frame::mm(left, top + 10.5, width, 5.0), Pt(SIZE)), SOFT);
     page.draw(&format!("<path d=\"M{left} {:.2}h{width}\" stroke=\"{GOLD}\" stroke-width=\"0.5\"/>", top + 16.5));
     top + 21.0
@@ -329,7 +307,7 @@ fn head(page: &mut Page, title: &str, about: &str, [left, top, width]: [f64; 3])
 fn finished(mut page: Page, number: usize, about: &str, paper: crate::units::Size, top: f64) -> Face {
     let foot = format!("{about} · page {number}");
     let area = Frame::mm(20.0, paper.h.0 - top - 4.0, paper.w.0 - 40.0, 4.0);
-    page.text(&TextBox { align: crate::text::Align::Center, ..boxed(&foot, area, Pt(7.0)) }, SOFT);
+    page.text(&TextBox { align: crate::text::Align::Center, is_plain: true, ..boxed(&foot, area, Pt(7.0)) }, SOFT);
     page.finish("change list")
 }
 

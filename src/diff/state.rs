@@ -56,7 +56,7 @@ pub fn open(before: &Before, games: &[String], ink: Ink) -> Result<State, Error>
         true => Project::without_games(folder, ink)?,
         false => Project::read(folder, &there, ink, &mut Cache::default())?,
     };
-    let places = project.found.iter().filter(|finding| finding.hides_records()).filter_map(|f| f.place.as_ref());
+    let places = project.found.iter().filter(|finding| finding.hides()).filter_map(|f| f.place.as_ref());
     let broken = places.map(|place| project.content.sources.path(place.file).to_owned()).collect();
     Ok(State {
         name: before.name.clone(),

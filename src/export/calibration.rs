@@ -9,7 +9,7 @@ use crate::art::{Face, Studio};
 use crate::color::Color;
 use crate::error::Error;
 use crate::layout::{Backs, Setup};
-use crate::text::{Align, TextBox};
+use crate::text::{Align, TextBox, escaped};
 use crate::units::{Frame, Mm, Pt, Size, trimmed};
 
 /// The smallest paper that has room for all scales and their explanation.
@@ -110,7 +110,7 @@ impl Sheet {
             self.flip_words(),
             setup.printer.as_ref().map_or(String::new(), |printer| format!(
                 "\n\n**Corrected for printer {}:** every scale should now read 0.",
-                literal(&printer.name)
+                escaped(&printer.name)
             ))
         );
         page.text(&boxed(&title, Frame::mm(x, comb + 34.0, width, h / 2.0 - comb - 50.0), Pt(10.0)), INK);
@@ -207,18 +207,25 @@ impl Sheet {
         }
         let flip = if self.flip == Backs::ShortEdge { " --backs short-edge" } else { "" };
         let paper = if setup.paper.name == "a4" { String::new() } else { format!(" --paper {}", setup.paper.name) };
-        let name =
-            setup.printer.as_ref().map_or("NAME".to_owned(), |printer| format!("{} --again", literal(&printer.name)));
+        let name = setup.printer.as_ref().map_or("NAME".to_owned(), |printer| format!("{} --again", printer.name));
         let command = format!(
             "wyrmpress calibrate --set {name}{paper}{flip}\n  --margins TOP,RIGHT,BOTTOM,LEFT\n  --upper N --lower N --left N --right N\n  --across MM --down MM"
         );
-        let typed = TextBox { families: &[MONO], ..boxed(&command, Frame::mm(x, top + 35.0, width, 15.0), Pt(7.6)) };
+        let typed = TextBox {
+            families: &[MONO],
+            is_plain: true,
+            ..boxed(&command, Frame::mm(x, top + 35.0, width, 15.0), Pt(7.6))
+        };
         page.text(&typed, INK);
         let last = "It writes this profile to *printers.toml*. To print with it, use --printer NAME:";
         page.text(&boxed(last, Frame::mm(x, top + 50.5, width, 5.0), Pt(9.0)), INK);
         let profile = "[printer.NAME]\nmargins = [top, right, bottom, left]\nback_offset = [(upper + lower) / 2, (left + right) / 2]\nback_rotation = degrees(atan((upper - lower) / APART))\nscale = [across / 100, down / 100]"
             .replace("APART", &trimmed(apart(self.paper).0, 1));
-        let typed = TextBox { families: &[MONO], ..boxed(&profile, Frame::mm(x, top + 56.0, width, 15.0), Pt(6.6)) };
+        let typed = TextBox {
+            families: &[MONO],
+            is_plain: true,
+            ..boxed(&profile, Frame::mm(x, top + 56.0, width, 15.0), Pt(6.6))
+        };
         page.text(&typed, Color::Gray(0x33));
     }
 
@@ -339,9 +346,4 @@ fn label(text: &str, at: Point, size: Pt, fill: Color, page: &mut Page) {
     let area = Frame::mm(at.x - 8.0, at.y - 3.0, 16.0, 6.0);
     let centered = TextBox { align: Align::Center, valign: crate::text::VAlign::Middle, ..boxed(text, area, size) };
     page.text(&centered, fill);
-}
-
-/// Escapes a name so that it is not taken for card markup.
-fn literal(text: &str) -> String {
-    text.chars().flat_map(|c| if matches!(c, '*' | '~' | '{' | '}' | '\\') { vec!['\\', c] } else { vec![c] }).collect()
 }

@@ -76,6 +76,8 @@ pub struct Rule {
     pub what: &'static str,
     /// Why it matters at the table.
     pub why: &'static str,
+    /// What to change so that it goes away.
+    pub fix: &'static str,
     /// An example that it reports.
     pub wrong: &'static str,
     /// The same without the fault.

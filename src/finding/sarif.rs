@@ -78,8 +78,8 @@ fn described(rule: &Rule) -> Value {
         "shortDescription": { "text": literal(rule.what) },
         "fullDescription": { "text": literal(&format!("{} {}", rule.what, rule.why)) },
         "help": {
-            "text": literal(&format!("What is wrong: {}\nWhy it matters at the table: {}\n{hint}", rule.what, rule.why)),
-            "markdown": format!("**What is wrong:** {}\n\n**Why it matters at the table:** {}\n\n{hint}", rule.what, rule.why),
+            "text": literal(&format!("What is wrong: {}\nWhy it matters at the table: {}\nHow to fix it: {}\n{hint}", rule.what, rule.why, rule.fix)),
+            "markdown": format!("**What is wrong:** {}\n\n**Why it matters at the table:** {}\n\n**How to fix it:** {}\n\n{hint}", rule.what, rule.why, rule.fix),
         },
         "defaultConfiguration": { "level": rule.severity.word() },
     })

@@ -6,7 +6,7 @@ use super::backs::{Axis, Backs};
 use super::grid::{MARK, OFF, STRIP};
 use super::impose::{blank, extents};
 use super::marks::line;
-use super::{Label, LineKind, Placement, Setup, Sheet, Turn};
+use super::{Label, LineKind, Placement, Setup, Sheet, Turn, report};
 use crate::art::{Piece, Side};
 use crate::content::Set;
 use crate::finding::{Finding, rule};
@@ -38,28 +38,24 @@ pub(super) fn split(
     let is_smaller = size.w.max(size.h) <= paper.w.max(paper.h) && size.w.min(size.h) <= paper.w.min(paper.h);
     let eaten = is_smaller && margin_x.max(margin_y) > Mm(15.0);
     if room_x.min(room_y) < LEAST.max(overlap * 2.0) || columns.max(rows) > MOST || eaten {
-        found.push(
-            Finding::new(
-                &rule::TOO_LARGE,
-                set.size.place.clone(),
-                format!(
-                    "{}: {size} does not fit {} with margins of {}",
-                    set.title,
-                    setup.paper.name,
-                    margin_x.max(margin_y)
-                ),
-            )
-            .help("use a larger paper or smaller margins"),
-        );
+        let part = format!("{} with margins of {}", setup.paper.name, margin_x.max(margin_y));
+        let help = "use a larger paper or smaller margins";
+        report(&rule::TOO_LARGE, set, &format!("{size} does not fit"), &part, help, found);
         return;
     }
-    let message = format!("{}: {size} is split over {} pages of {}", set.title, columns * rows, setup.paper.name);
+    let part = format!("{} pages of {}", columns * rows, setup.paper.name);
     let help = "glue the pages, print it on a larger paper (`papers` of the set), or allow it if that is intended";
-    found.push(Finding::new(&rule::SPLIT, set.size.place.clone(), message).help(help));
+    report(&rule::SPLIT, set, &format!("{size} is split over"), &part, help, found);
     if setup.backs != Backs::None && pieces.iter().any(|p| p.back.is_some()) {
-        let message =
-            format!("{}: {size} is split over {} pages, so its back is not printed", set.title, columns * rows);
-        found.push(Finding::new(&rule::NO_BACK, set.size.place.clone(), message));
+        let help = "print it on a larger paper, leave out its `back`, or allow it if that is intended";
+        report(
+            &rule::NO_BACK,
+            set,
+            &format!("{size} is split, so its back is not printed on"),
+            &setup.paper.name,
+            help,
+            found,
+        );
     }
     let (turn, lain) = if is_turned { (Turn::Quarter, size.turned()) } else { (Turn::None, size) };
     let tile_w = (lain.w + overlap * (columns - 1) as f64) / columns as f64;

@@ -102,29 +102,15 @@ fn report(grid: &Grid, set: &Set, deck: &Deck, setup: &Setup, found: &mut Vec<Fi
     let (x, y) = grid.bleed();
     let least = x.min(y);
     if least < set.bleed - Mm(0.01) {
-        found.push(
-            Finding::new(
-                &rule::BLEED_REDUCED,
-                set.size.place.clone(),
-                format!(
-                    "{}: bleed of {} is reduced to {} across and {} down on {}, {} to a sheet",
-                    set.title,
-                    set.bleed,
-                    x,
-                    y,
-                    setup.paper.name,
-                    grid.len()
-                ),
-            )
-            .help("cut with care, or use a larger paper for the full bleed"),
-        );
+        let head = format!("bleed of {} is reduced to", set.bleed);
+        let part = format!("{x} across and {y} down on {}, {} to a sheet", setup.paper.name, grid.len());
+        let help = "cut with care, or use a larger paper for the full bleed";
+        super::report(&rule::BLEED_REDUCED, set, &head, &part, help, found);
     }
     if grid.strip.is_none() || (setup.marks != Marks::None && deck.shape.is_cut_straight() && grid.marks.is_none()) {
-        found.push(Finding::new(
-            &rule::NO_ROOM_FOR_RULER,
-            set.size.place.clone(),
-            format!("{}: {} fills {} so far that marks or ruler do not fit", set.title, deck.size, setup.paper.name),
-        ));
+        let (head, part) = (format!("{} leaves no room for marks or ruler on", deck.size), &setup.paper.name);
+        let help = "measure a printed card instead, or use a larger paper";
+        super::report(&rule::NO_ROOM_FOR_RULER, set, &head, part, help, found);
     }
 }
 

@@ -43,18 +43,21 @@ pub(super) enum Check {
     Face(fn(&Look, &mut Vec<Finding>)),
     /// On each game, after all its faces.
     Game(fn(&View, &mut Vec<Finding>)),
+    /// The same, unless an error hides part of the game: what nobody sees may be used or named there.
+    Whole(fn(&View, &mut Vec<Finding>)),
     /// On all games together.
     Project(fn(&Project, &mut Vec<Finding>)),
     /// On the sheets of a game for one paper.
     Sheets(fn(&Sheets, &mut Vec<Finding>)),
 }
 
-use Check::{Face, Game, Project as All, Sheets as Sheet, Stage};
+use Check::{Face, Game, Project as All, Sheets as Sheet, Stage, Whole};
 
 /// All rules, in the order of the phases.
 pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::FILE_UNREADABLE, Stage),
     (&rule::TOML_SYNTAX, Stage),
+    (&rule::UNUSED_FILE, Stage),
     (&rule::UNKNOWN_KEY, Stage),
     (&rule::MISSING_KEY, Stage),
     (&rule::WRONG_TYPE, Stage),
@@ -85,6 +88,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::COLOR_MISSING, Stage),
     (&rule::GLYPH_MISSING, Stage),
     (&rule::MARKUP_UNBALANCED, Stage),
+    (&rule::FOREIGN_MARKUP, Stage),
     (&rule::TEXT_OVERFLOW, Stage),
     (&rule::SVG_FAULT, Stage),
     (&rule::SVG_TOO_COMPLEX, Stage),
@@ -118,16 +122,16 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&picture_coarse::RULE, Game(picture_coarse::check)),
     (&picture_colors::RULE, Game(picture_colors::check)),
     (&back_asymmetric::RULE, Game(back_asymmetric::check)),
-    (&color_only::RULE, Game(color_only::check)),
+    (&color_only::RULE, Whole(color_only::check)),
     (&duplicate_name::RULE, Game(duplicate_name::check)),
-    (&number_gap::RULE, Game(number_gap::check)),
-    (&unused_color::RULE, Game(unused_color::check)),
-    (&keyword_unexplained::RULE, Game(keyword_unexplained::check)),
-    (&keyword_unused::RULE, Game(keyword_unused::check)),
+    (&number_gap::RULE, Whole(number_gap::check)),
+    (&unused_color::RULE, Whole(unused_color::check)),
+    (&keyword_unexplained::RULE, Whole(keyword_unexplained::check)),
+    (&keyword_unused::RULE, Whole(keyword_unused::check)),
     (&two_names::RULE, Game(two_names::check)),
-    (&number_differs::RULE, Game(number_differs::check)),
-    (&sheet_differs::RULE, Game(sheet_differs::check)),
-    (&name_unknown::RULE, Game(name_unknown::check)),
+    (&number_differs::RULE, Whole(number_differs::check)),
+    (&sheet_differs::RULE, Whole(sheet_differs::check)),
+    (&name_unknown::RULE, Whole(name_unknown::check)),
     (&origin_unreasoned::RULE, Game(origin_unreasoned::check)),
     (&unused_template::RULE, All(unused_template::check)),
     (&unused_icon::RULE, All(unused_icon::check)),

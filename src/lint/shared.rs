@@ -35,7 +35,11 @@ fn moved(place: Place, (first, was): (&Component, Side), (card, side): (&Compone
     if first.place.holds(&place) {
         let said = &sources.text(place.file)[place.span.clone()];
         let record = &sources.text(card.place.file)[card.place.span.clone()];
-        return record.find(said).map_or(place, |at| {
+        // Its line up to there names the key.
+        let before = &sources.text(place.file)[..place.span.start];
+        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+        let by_line = record.find(&format!("{line}{said}")).map(|at| at + line.len());
+        return by_line.or_else(|| record.find(said)).map_or(place, |at| {
             let from = card.place.span.start + at;
             Place::new(card.place.file, from..from + said.len())
         });

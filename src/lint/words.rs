@@ -112,7 +112,8 @@ fn is_form(said: &str, word: &str, bends: &dyn Fn() -> bool) -> bool {
 
 /// The names of icons in a text: `{gem}`.
 pub(super) fn icons_in(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+    let names = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name));
+    names.filter(|name| !name.contains(':'))
 }
 
 /// The names in running text: capitalized words inside a sentence. Adjacent ones are joined.
@@ -164,10 +165,15 @@ pub(super) fn names_in(text: &str) -> Vec<String> {
 /// The text without style marks and icons.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut is_icon = false;
-    for c in text.chars() {
+    let (mut is_icon, mut colored) = (false, 0);
+    for (at, c) in text.char_indices() {
         match c {
             '{' => is_icon = true,
+            ':' if is_icon => {
+                (is_icon, colored) = (false, colored + 1);
+            }
+            '}' if !is_icon && colored > 0 => colored -= 1,
+            '_' if text[at..].starts_with("__") || text[..at].ends_with('_') => {}
             '}' => {
                 is_icon = false;
                 plain.push('•');

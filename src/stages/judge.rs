@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::{Looked, Order, Planned, Project};
 use crate::art::Ink;
 use crate::content::Game;
-use crate::finding::{self, FileId, Finding, rule};
+use crate::finding::{self, FileId, Finding, Place, rule};
 use crate::games;
 use crate::layout::{Paper, Setup};
 use crate::lint::{self, Judged, View};
+use crate::text::icon_name;
 
 /// What judging a game came to.
 pub struct Verdict {
@@ -24,15 +25,39 @@ pub fn judge(project: &Project, game: &Game, order: &Order, planned: &Planned, f
     let (content, studio) = (&project.content, &project.studio);
     let is_played = games::find(&game.id).is_some();
     ink_not_low(game, project, found);
-    if order.preflight && order.only.is_none() && art.missing == 0 {
-        View { content, game, studio, art, seen, is_played }.check(found);
+    let is_whole = art.missing == 0 && game.is_whole && !found.iter().any(Finding::hides);
+    if order.preflight && order.only.is_none() {
+        View { content, game, studio, art, seen, is_played, is_whole }.check(found);
     }
     for plan in plans {
         lint::ink(game, &plan.setup, &plan.sheets, seen, order.max_ink, found);
     }
-    let judged = if art.missing == 0 { judged(order) } else { Judged::default() };
+    let judged = if is_whole { judged(order) } else { Judged::default() };
     let allowed = lint::silence(game, &judged, found);
-    Verdict { allowed, is_blocked: finding::has_errors(found) || art.missing > 0 }
+    let is_blocked = finding::has_errors(found) || art.missing > 0;
+    leave_out_follow_ups(project, found);
+    Verdict { allowed, is_blocked }
+}
+
+/// Drops findings that only repeat another: each text in a font that `[fonts]` names wrongly, each use of an icon whose
+/// file cannot be used, the glyph of a character that no text may have.
+fn leave_out_follow_ups(project: &Project, found: &mut Vec<Finding>) {
+    let sources = &project.content.sources;
+    let file_of = |finding: &Finding| finding.place.as_ref().map(|place| sources.name(place.file)).unwrap_or_default();
+    let unusable = project.found.iter().filter(|finding| finding.rule == &rule::ICON_UNUSABLE).map(file_of);
+    let icons: Vec<String> =
+        unusable.filter_map(|path| Some(format!("`{}`", icon_name(path.strip_prefix("templates/")?)?))).collect();
+    let fonts = found.iter().filter(|f| f.rule == &rule::FONT_MISSING && f.owners.is_empty());
+    let fonts: Vec<String> = fonts.filter_map(|f| Some(format!("`{}`", f.message.split('`').nth(1)?))).collect();
+    let values = found.iter().filter(|f| f.rule == &rule::CONTROL_CHARACTER).filter_map(|f| f.place.clone());
+    let values: Vec<Place> = values.collect();
+    found.retain(|finding| {
+        let names = |all: &[String]| all.iter().any(|name| finding.message.ends_with(name.as_str()));
+        let is_in = || finding.place.as_ref().is_some_and(|place| values.iter().any(|value| value.holds(place)));
+        !(finding.rule == &rule::ICON_MISSING && names(&icons)
+            || finding.rule == &rule::FONT_MISSING && !finding.owners.is_empty() && names(&fonts)
+            || finding.rule == &rule::GLYPH_MISSING && is_in())
+    });
 }
 
 /// Reports a game that has nothing for low ink, if low ink was asked for.
@@ -89,7 +114,7 @@ impl Used {
     pub fn judge(self, project: &Project, order: &Order, found: &mut Vec<Finding>) {
         // One game may need what another leaves unused, and low ink leaves out what full ink has.
         let is_all = order.only.is_none() && order.games.is_empty() && order.ink == Ink::Full;
-        if order.preflight && is_all && !finding::has_errors(found) {
+        if order.preflight && is_all && !found.iter().any(Finding::hides) {
             let Used { templates, icons, fonts } = self;
             lint::Project { studio: &project.studio, templates, icons, fonts }.check(found);
         }

@@ -51,7 +51,7 @@ pub fn play(project: &Project, game: &Game, plays: bool, found: &mut Vec<Finding
 /// Opens a game whose records could be read; what they say may still be wrong.
 fn open(game: &Game, content: &Content, found: &mut Vec<Finding>) -> Option<Box<dyn Playable>> {
     let is_here = |d: &Finding| d.place.as_ref().is_none_or(|place| game_at(content, place) == Some(&game.id));
-    if found.iter().filter(|finding| finding.hides_records()).any(is_here) {
+    if found.iter().filter(|finding| finding.hides()).any(is_here) {
         return None;
     }
     let files = std::iter::once(game.file).chain(game.sets.iter().map(|set| set.file));

@@ -119,6 +119,22 @@ pub(super) fn end() -> Left {
     LEFT.take()
 }
 
+/// What templates can call, beside what Tera has.
+pub(super) const NAMES: [&str; 12] = [
+    "text",
+    "text_width",
+    "text_height",
+    "text_arc",
+    "lettering",
+    "icon",
+    "sin",
+    "cos",
+    "polar",
+    "mix",
+    "chance",
+    "range",
+];
+
 /// Registers the functions. In a traced draw, calls are recorded and their arguments lose their marks.
 pub(super) fn register(tera: &mut Tera, fonts: &Arc<Fonts>, icons: &Arc<Icons>, traced: bool) {
     let (text, width, height, curved) = words::functions(fonts, icons);

@@ -135,7 +135,7 @@ impl Words {
         }
         let names = || known.iter().map(|(key, _)| *key);
         let help = nearest(name, names()).map_or_else(
-            || "add it to `[palette]` in game.toml, or write `\\{` to print a brace".to_owned(),
+            || "add it to `[palette]` in game.toml, or write `\\{` and `\\}` to print the braces".to_owned(),
             |near| format!("did you mean `{{{near}: …}}`?"),
         );
         troubles.push(Trouble {

@@ -195,7 +195,9 @@ impl Icons {
         let Some(number) = self.find(name) else {
             let with = value.map_or(String::new(), |value| format!(" {value}"));
             let near = self.nearest(name).map(|near| format!("did you mean `{{{near}{with}}}`?"));
-            let help = near.unwrap_or_else(|| "draw it in `templates/icons`".into());
+            let help = near.unwrap_or_else(|| {
+                format!("draw it in `templates/icons`, or write `\\{{{name}\\}}` to print the braces")
+            });
             let (rule, message) = (&rule::ICON_MISSING, format!("no icon is called `{name}`"));
             return Err(Wrong { rule, message, help: Some(help) });
         };

@@ -3,11 +3,12 @@
 use super::block::{Block, End, Maker};
 use super::breaking::{Keep, balanced, lines};
 use super::cuts::Cuts;
+use super::foreign::foreign;
 use super::markup::{self, ParagraphKind};
 use super::pen::Pen;
 use super::shaping::Features;
 use super::trouble::{Troubles, no_family};
-use super::{Fonts, Icons, Part, Stamp, Trouble};
+use super::{Fonts, Icons, Stamp, Trouble};
 use crate::finding::rule;
 use crate::language::Language;
 use crate::units::Pt;
@@ -174,11 +175,11 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
         };
     };
     let marked = if text.is_plain { markup::plain(text.text) } else { markup::parse(text.text) };
-    if let Some(mark) = marked.fault {
-        let (done, to_do) = if mark == "}" { ("opened", "open") } else { ("closed", "close") };
-        let help = format!("{to_do} it, or write `\\{mark}` to print the sign itself");
-        let message = format!("`{mark}` is not {done}");
-        troubles.add(&rule::MARKUP_UNBALANCED, Part::Words(mark.to_owned()), message, Some(help));
+    for fault in &marked.faults {
+        troubles.at(&rule::MARKUP_UNBALANCED, fault);
+    }
+    for fault in foreign(text.text, text.is_plain, &|name| icons.find(name).is_some()) {
+        troubles.at(&rule::FOREIGN_MARKUP, &fault);
     }
     let mut maker = Maker { text, cuts: &cuts, fonts, icons, troubles: &mut troubles };
     let blocks: Vec<Block> = marked.paragraphs.iter().map(|paragraph| maker.block(paragraph)).collect();

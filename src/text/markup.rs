@@ -1,7 +1,14 @@
 //! The small markup of card texts: `**bold** *italic* ~small caps~ __underline__ {icon} {color: text}`, and at the start
 //! of a line `# heading`, `- item`, `---` for a rule, `:-:` or `--:` for how it is set; `\` before a mark prints it.
+//!
+//! A mark opens before a letter and closes behind one. What cannot be a mark is printed: `6*`, `2*3`, `HEAD~20`, `a__b`.
+
+mod line;
+
+use std::ops::Range;
 
 use super::Align;
+use line::Line;
 
 /// A text as it was marked up.
 #[derive(Debug, Default)]
@@ -9,8 +16,18 @@ pub(super) struct Marked {
     pub paragraphs: Vec<Paragraph>,
     /// The names of the colors that spans have.
     pub colors: Vec<String>,
-    /// The first mark that is not closed or opened.
-    pub fault: Option<&'static str>,
+    /// The marks that do nothing and were probably meant to.
+    pub faults: Vec<Fault>,
+}
+
+/// A mark, or something else in a text that is probably not meant as it is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// Its bytes in the text.
+    pub at: Range<usize>,
+    pub message: String,
+    /// What to do. A backslash in it is one that the text must have; how a file spells that is decided at its place.
+    pub help: String,
 }
 
 /// A paragraph of marked-up text.
@@ -54,20 +71,24 @@ pub(super) struct Style {
 /// A line starting with `#` or `-` is a paragraph of its own, an empty line ends one, any other line end breaks the line.
 pub(super) fn parse(text: &str) -> Marked {
     let mut marked = Marked::default();
-    let mut is_open = false;
-    for line in text.trim_end_matches('\n').split('\n') {
-        let (align, line) = aligned(line);
+    let mut strays = Vec::new();
+    let (mut from, mut is_open) = (0, false);
+    for whole in text.trim_end_matches('\n').split('\n') {
+        let (align, line) = aligned(whole);
         let (kind, line) = match (line.strip_prefix("# "), line.strip_prefix("- ")) {
-            _ if line.trim_end() == "---" => (ParagraphKind::Rule, ""),
+            // A text that is only `---` or `- 2` has nothing to separate or list.
+            _ if line.trim_end() == "---" && text.trim() != "---" => (ParagraphKind::Rule, ""),
             (Some(rest), _) => (ParagraphKind::Heading, rest),
-            (_, Some(rest)) => (ParagraphKind::Item, rest),
+            (_, Some(rest)) if !(is_number(rest) && text.trim() == line.trim()) => (ParagraphKind::Item, rest),
             _ => (ParagraphKind::Body, line),
         };
+        let (at, end) = (from + whole.len() - line.len(), from + whole.len() + 1);
+        from = end;
         if line.trim().is_empty() && kind != ParagraphKind::Rule {
             is_open = false;
             continue;
         }
-        let spans = Line { marked: &mut marked, spans: Vec::new(), plain: String::new(), open: Vec::new() }.read(line);
+        let spans = Line::new(&mut marked, &mut strays, line, at).read();
         match marked.paragraphs.last_mut() {
             Some(last) if is_open && kind == ParagraphKind::Body && align.is_none() => {
                 last.spans.push(Span::LineBreak);
@@ -77,7 +98,49 @@ pub(super) fn parse(text: &str) -> Marked {
         }
         is_open = matches!(kind, ParagraphKind::Body | ParagraphKind::Item);
     }
+    strays.retain(|stray| stray.is_doubtful(text, &marked));
+    marked.faults.extend(strays.into_iter().map(line::Stray::fault));
+    marked.faults.sort_by_key(|fault| fault.at.start);
     marked
+}
+
+/// The text with a backslash before everything that could be a mark, so that a text with markup prints it as it is.
+pub fn escaped(text: &str) -> String {
+    let is_mark = |c: char| matches!(c, '*' | '~' | '_' | '{' | '}' | '\\');
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_first = out.is_empty() || out.ends_with('\n');
+        if is_mark(c) || (is_first && matches!(c, '#' | '-' | ':')) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// The text without styles, paragraphs joined by ` / `, to be printed by a text with markup. Icons stay if `keeps` does.
+pub fn unstyled(text: &str, keeps: &dyn Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    for paragraph in parse(text).paragraphs {
+        if !out.is_empty() {
+            out.push_str(" / ");
+        }
+        for span in paragraph.spans {
+            match span {
+                Span::Text(words, _) => out.push_str(&escaped(&words)),
+                Span::Icon(name, _) if keeps(&name) => out.push_str(&format!("{{{name}}}")),
+                Span::Icon(name, _) => out.push_str(&escaped(&format!("{{{name}}}"))),
+                Span::LineBreak => out.push_str(" / "),
+            }
+        }
+    }
+    out.retain(|c| !c.is_control());
+    out
+}
+
+/// Whether a line is a number: `- 2` is less than nothing, not an item.
+fn is_number(text: &str) -> bool {
+    !text.trim().is_empty() && text.trim().chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | '/' | '%'))
 }
 
 /// A text without marks: every character is printed, and a line end breaks the line.
@@ -104,120 +167,6 @@ fn aligned(line: &str) -> (Option<Align>, &str) {
     (None, line)
 }
 
-/// A line that is being read.
-struct Line<'a> {
-    marked: &'a mut Marked,
-    spans: Vec<Span>,
-    /// Text of the current style that is not yet a span.
-    plain: String,
-    /// The colors around the colored spans that are open.
-    open: Vec<Option<u16>>,
-}
-
-impl Line<'_> {
-    fn read(mut self, line: &str) -> Vec<Span> {
-        let mut style = Style::default();
-        let mut chars = line.char_indices().peekable();
-        while let Some((at, c)) = chars.next() {
-            match c {
-                '\\' => self.plain.extend(chars.next().map(|(_, c)| c)),
-                '*' => {
-                    self.flush(style);
-                    if chars.next_if(|(_, c)| *c == '*').is_some() {
-                        style.is_bold = !style.is_bold;
-                    } else {
-                        style.is_italic = !style.is_italic;
-                    }
-                }
-                '~' => {
-                    self.flush(style);
-                    style.is_small_caps = !style.is_small_caps;
-                }
-                '_' if chars.peek().is_some_and(|(_, c)| *c == '_') && underlines(&line[at..], style) => {
-                    self.flush(style);
-                    chars.next();
-                    style.is_underlined = !style.is_underlined;
-                }
-                '{' => {
-                    self.flush(style);
-                    let rest = &line[at + 1..];
-                    let skipped = match (color(rest), rest.find('}')) {
-                        (Some(name), _) => {
-                            self.open.push(style.color);
-                            style.color = Some(self.color(name));
-                            let blank = rest[name.len() + 1..].starts_with(' ');
-                            name.chars().count() + 1 + usize::from(blank)
-                        }
-                        (None, Some(end)) => {
-                            self.spans.push(Span::Icon(rest[..end].to_owned(), style));
-                            rest[..end].chars().count() + 1
-                        }
-                        (None, None) => {
-                            self.fault("{");
-                            rest.chars().count()
-                        }
-                    };
-                    chars.by_ref().take(skipped).for_each(drop);
-                }
-                '}' => match self.open.pop() {
-                    Some(before) => {
-                        self.flush(style);
-                        style.color = before;
-                    }
-                    None => {
-                        self.fault("}");
-                        self.plain.push(c);
-                    }
-                },
-                _ => self.plain.push(c),
-            }
-        }
-        self.flush(style);
-        if !self.open.is_empty() {
-            self.fault("{");
-        }
-        let marks =
-            [(style.is_bold, "**"), (style.is_italic, "*"), (style.is_small_caps, "~"), (style.is_underlined, "__")];
-        if let Some((_, mark)) = marks.into_iter().find(|(is_open, _)| *is_open) {
-            self.fault(mark);
-        }
-        self.spans
-    }
-
-    fn fault(&mut self, mark: &'static str) {
-        self.marked.fault = self.marked.fault.or(Some(mark));
-    }
-
-    fn flush(&mut self, style: Style) {
-        if !self.plain.is_empty() {
-            self.spans.push(Span::Text(std::mem::take(&mut self.plain), style));
-        }
-    }
-
-    fn color(&mut self, name: &str) -> u16 {
-        let colors = &mut self.marked.colors;
-        let known = colors.iter().position(|known| known == name);
-        known.unwrap_or_else(|| {
-            colors.push(name.to_owned());
-            colors.len() - 1
-        }) as u16
-    }
-}
-
-/// Whether `__` opens or closes an underline: blanks to write on, such as `____`, are printed.
-fn underlines(rest: &str, style: Style) -> bool {
-    if rest[2..].starts_with('_') {
-        return false;
-    }
-    style.is_underlined || rest[2..].find("__").is_some_and(|end| end > 0)
-}
-
-/// The name of a color where `{name: text}` starts, after the brace.
-fn color(rest: &str) -> Option<&str> {
-    let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '#'))?;
-    (end > 0 && rest[end..].starts_with(':')).then(|| &rest[..end])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +174,7 @@ mod tests {
     #[test]
     fn styles_icons_and_paragraphs_are_kept_apart() {
         let marked = parse("# Wild\nBeats **any** {gem}\nnow\n- one \\* two\n\nLast\n---\n:-: Mid\nmore");
-        assert_eq!(marked.fault, None);
+        assert_eq!(marked.faults, []);
         let kinds: Vec<_> = marked.paragraphs.iter().map(|p| p.kind).collect();
         use ParagraphKind::*;
         assert_eq!(kinds, [Heading, Body, Item, Body, Rule, Body]);
@@ -246,7 +195,7 @@ mod tests {
     #[test]
     fn colors_and_lines_under_words_nest() {
         let marked = parse("Pay {gold: 3 **Gold** {coin 3}} now, __or else__ ____");
-        assert_eq!((marked.fault, &marked.colors[..]), (None, &["gold".to_owned()][..]));
+        assert_eq!((marked.faults.len(), &marked.colors[..]), (0, &["gold".to_owned()][..]));
         let gold = Style { color: Some(0), ..Style::default() };
         let under = Style { is_underlined: true, ..Style::default() };
         assert_eq!(
@@ -267,10 +216,116 @@ mod tests {
 
     #[test]
     fn an_open_mark_is_named() {
-        for (text, want) in
-            [("a **b", "**"), ("a *b", "*"), ("{gem", "{"), ("gem} now", "}"), ("~caps", "~"), ("{red: no end", "{")]
-        {
-            assert_eq!(parse(text).fault, Some(want), "{text}");
+        for (text, want) in [
+            ("a **b", "**"),
+            ("a *b", "*"),
+            ("{gem", "{"),
+            ("gem} now", "}"),
+            ("~caps", "~"),
+            ("{red: no end", "{"),
+            ("__under", "__"),
+            ("**One.\nTwo**", "** **"),
+            ("deep**", "**"),
+            ("a ** bold ** word", "** **"),
+            ("*one* and two* more", "*"),
+            ("~3 to ~5", "~ ~"),
+            ("*/*", "*/*"),
+            ("*a *b*", "*"),
+            ("{}", "{}"),
+        ] {
+            let faults = parse(text).faults;
+            let named: Vec<&str> = faults.iter().map(|fault| &text[fault.at.clone()]).collect();
+            assert_eq!(named.join(" "), want, "{text}: {faults:?}");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_a_mark_is_printed() {
+        for text in [
+            "6*",
+            "Roll 6* or 5*.",
+            "2*3*4",
+            "2 * 3 = 6",
+            "HEAD~20",
+            "1~3",
+            "snake__case__words",
+            "a_b",
+            "C:\\path",
+            "Spieler*innen und Jede*r",
+            "Gain 3 Gold*.\n* Once per turn.",
+            "2**3",
+            "****",
+            "*",
+            "(*)",
+            "____",
+            "Name: __",
+            "- 2",
+            "---",
+            "approx. 20 ~ 30",
+            "~~",
+            "\\o/",
+        ] {
+            let marked = parse(text);
+            assert!(marked.faults.is_empty(), "{text}: {:?}", marked.faults);
+            assert_eq!(said(&marked), text);
+        }
+    }
+
+    #[test]
+    fn marks_style_words_wherever_a_writer_puts_them() {
+        for (text, want) in [
+            ("**two** cards", "[two] cards"),
+            ("抽**两**张，**「强」**字", "抽[两]张，[「强」]字"),
+            ("the **2**nd and *2*nd", "the [2]nd and (2)nd"),
+            ("***both*** and **bold *both***", "[(both)] and [bold (both)]"),
+            ("(**Attack:** +1) “*So.*”", "([Attack:] +1) “(So.)”"),
+            ("*Feuer*drache", "(Feuer)drache"),
+            ("**{gem}**, *5*, **→**", "[•], (5), [→]"),
+            ("5\\* \\{a\\} \\# \\\\*b*", "5* {a} # \\(b)"),
+        ] {
+            let marked = parse(text);
+            assert!(marked.faults.is_empty(), "{text}: {:?}", marked.faults);
+            assert_eq!(said(&marked), want);
+        }
+    }
+
+    #[test]
+    fn an_escaped_text_is_printed_as_it_is() {
+        for text in ["# of 3*4 ~a~ __b__ {c}\n- \\d **e**", ":-: f", "---"] {
+            let marked = parse(&escaped(text));
+            assert_eq!((said(&marked).as_str(), marked.faults.len()), (text, 0));
+        }
+        assert_eq!(unstyled("# **A** {gem} {no}\n- 6*", &|name| name == "gem"), "A {gem} \\{no\\} / 6\\*");
+    }
+
+    /// The words of a text: bold in brackets, italic in parentheses.
+    fn said(marked: &Marked) -> String {
+        let mut out = String::new();
+        for (number, paragraph) in marked.paragraphs.iter().enumerate() {
+            out.push_str(if number > 0 { "\n" } else { "" });
+            let mut style = Style::default();
+            let mut turn = |to: Style, out: &mut String| {
+                out.push_str(if style.is_italic && !to.is_italic { ")" } else { "" });
+                out.push_str(if style.is_bold && !to.is_bold { "]" } else { "" });
+                out.push_str(if !style.is_bold && to.is_bold { "[" } else { "" });
+                out.push_str(if !style.is_italic && to.is_italic { "(" } else { "" });
+                style = to;
+            };
+            for span in &paragraph.spans {
+                match span {
+                    Span::Text(text, style) => {
+                        turn(*style, &mut out);
+                        out.push_str(text);
+                    }
+                    Span::Icon(_, style) => {
+                        turn(*style, &mut out);
+                        out.push('•');
+                    }
+                    Span::LineBreak => out.push('\n'),
+                }
+            }
+            turn(Style::default(), &mut out);
+        }
+        out
     }
 }

@@ -1,8 +1,10 @@
 //! What is wrong with a text, gathered while it is set.
 
+use unicode_script::{Script, UnicodeScript};
+
 use super::cuts::{Cuts, number, unknown};
 use super::layout::{Setting, TextBox};
-use super::markup::Style;
+use super::markup::{Fault, Style};
 use super::shaping::Features;
 use super::typeface::Cut;
 use super::{FaceId, Fonts, Part, Trouble};
@@ -27,6 +29,11 @@ impl<'a> Troubles<'a> {
 
     pub fn add(&mut self, rule: &'static Rule, part: Part, message: String, help: Option<String>) {
         self.keep(Trouble { rule, message, label: None, help, text: self.text.to_owned(), part, call: 0 });
+    }
+
+    /// Reports a fault in the text at its bytes.
+    pub fn at(&mut self, rule: &'static Rule, fault: &Fault) {
+        self.add(rule, Part::At(fault.at.clone()), fault.message.clone(), Some(fault.help.clone()));
     }
 
     fn keep(&mut self, trouble: Trouble) {
@@ -82,7 +89,14 @@ impl<'a> Troubles<'a> {
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             let plural = if named.len() == 1 { "" } else { "s" };
             let what = if self.is_pictured(fonts) { "outline" } else { "glyph" };
-            let message = format!("no {what}{plural} for {}{more} in {}", shown.join(", "), self.families.join(", "));
+            let families = self.families.join(", ");
+            let mut message = format!("no {what}{plural} for {}{more} in {families}", shown.join(", "));
+            let mut label = None;
+            // All texts of a script lack the same: they are reported alike.
+            if let Some(script) = script(&self.missing) {
+                label = Some(format!("{}{more}", shown.join(", ")));
+                message = format!("no {what}s for {} in {families}", script.full_name());
+            }
             let them = if named.len() == 1 { "it" } else { "them" };
             let help = match fonts.family_with(&self.missing) {
                 Some(family) => {
@@ -92,7 +106,8 @@ impl<'a> Troubles<'a> {
                     "put a font that has {them} into `templates/fonts` and name it as `fallback` below `[fonts]` in game.toml"
                 ),
             };
-            self.add(&rule::GLYPH_MISSING, Part::Words(first.to_string()), message, Some(help));
+            let (part, text) = (Part::Words(first.to_string()), self.text.to_owned());
+            self.keep(Trouble { rule: &rule::GLYPH_MISSING, message, label, help: Some(help), text, part, call: 0 });
         }
     }
 
@@ -164,6 +179,16 @@ fn is_cut(wanted: Cut, style: Style, face: FaceId, cuts: &Cuts, fonts: &Fonts) -
     let (weighs, leans) = (is_heavy || is_near(got.weight, wanted.weight, 50), got.is_italic == wanted.is_italic);
     // A family of one width, such as a condensed one, has it without being asked.
     weighs && leans && (wanted.width == 100 || is_near(got.width, wanted.width, 4))
+}
+
+/// The script of all letters, if it is one that fonts are made for: Hangul, Thai, Han.
+fn script(letters: &[char]) -> Option<Script> {
+    let first = letters.iter().map(|c| c.script()).find(|script| *script != Script::Common)?;
+    let is_usual =
+        matches!(first, Script::Inherited | Script::Unknown | Script::Latin | Script::Greek | Script::Cyrillic);
+    let is_alike =
+        letters.iter().all(|c| matches!(c.script(), Script::Common | Script::Inherited) || c.script() == first);
+    (is_alike && !is_usual).then_some(first)
 }
 
 /// The only trouble of a text whose first family there is not.

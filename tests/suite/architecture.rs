@@ -184,6 +184,7 @@ fn nothing_of_a_game_leaks_into_the_press() {
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| source.module() != "games") {
         let text = source.text.split("#[cfg(test)]").next().expect("a first part").to_lowercase();
+        let text = text.replace("foreign", "");
         for word in ["reign", "farkle", "emperor", "kingdom", "gylden", "dragoness"] {
             // An example says that it is one.
             if text.lines().any(|line| line.contains(word) && !line.contains("such as")) {

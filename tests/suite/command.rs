@@ -237,7 +237,7 @@ fn findings_and_rows_appear_with_their_game() {
         at("\n0 errors, 3 warnings, 0 notes"),
     ];
     assert!(places.is_sorted(), "{places:?} in\n{told}");
-    assert_eq!(told.matches("margin-below-printer").count(), 1, "{told}");
+    assert_eq!(told.matches("[margin-below-printer]").count(), 1, "{told}");
     // No bar where nobody sees it move.
     assert!(!told.contains(['\u{1b}', '\r', '█']), "{told}");
     // The first game is printed, and reported, before the second fails.

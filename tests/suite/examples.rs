@@ -49,11 +49,13 @@ fn every_rule_is_in_the_table_and_explained() {
     assert_eq!(lint::rules().count(), declared, "a rule is declared and not in the table");
     for rule in lint::rules() {
         assert_eq!(lint::find(rule.name), Some(rule), "two rules have the name {}", rule.name);
-        assert!(rule.what.ends_with('.') && rule.why.ends_with('.'), "{} is not explained", rule.name);
+        let words = [rule.what, rule.why, rule.fix];
+        assert!(words.iter().all(|words| words.ends_with('.') && words.len() > 12), "{} is not explained", rule.name);
         assert!(!rule.wrong.trim().is_empty() && rule.wrong != rule.right, "{} has no example", rule.name);
     }
     let page = run(repository(), &["explain", "double-space"]);
     let page = String::from_utf8_lossy(&page.stdout).into_owned();
+    assert!(page.contains("How to fix it\n  Delete the space at the caret.\n"), "{page}");
     assert!(page.contains("Wrong\n  # cards.toml\n  text = \"Dig  deep.\"\n\nRight\n  # cards.toml\n"), "{page}");
 }
 

@@ -130,7 +130,7 @@ fn sarif_knows_a_finding_again_when_lines_move() {
         results.iter().map(|r| r["partialFingerprints"]["wyrmpress/v1"].as_str().expect("a print").to_owned()).collect()
     };
     let project = Project::new();
-    let wrong = CARDS.replace("clan = \"fire\"", "clan = \"fyre\"").replace("number = 2", "number = 99");
+    let wrong = CARDS.replace("number = 1", "number = 99").replace("number = 2", "number = 99");
     project.write("content/mini/cards.toml", &wrong);
     let before = prints(&project);
     let distinct: std::collections::BTreeSet<&String> = before.iter().collect();

@@ -248,8 +248,9 @@ fn card_text_is_printed_as_it_is_written() {
         let escaped = text.replace('{', "\\\\{").replace('}', "\\\\}");
         let cards = CARDS.replace("Discard a card.", &escaped);
         project.write("content/mini/cards.toml", cards);
-        // A straight quote is reported, but is no reason to change it.
-        let faults: Vec<_> = project.faults().into_iter().filter(|f| f.rule != "straight-quote").collect();
+        // A straight quote and a tag are reported, but are no reason to change them.
+        let reported = ["straight-quote", "foreign-markup"];
+        let faults: Vec<_> = project.faults().into_iter().filter(|f| !reported.contains(&f.rule.as_str())).collect();
         assert_eq!(faults, [], "{text}");
     }
 }

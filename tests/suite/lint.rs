@@ -198,6 +198,12 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
+        rule: "foreign-markup",
+        bad: &[(CARDS, "Dig deep.", "Dig <b>deep</b>.")],
+        at: (CARDS, "☞text = \"Dig <b>", "`<b>` is a tag of HTML and would be printed"),
+        good: &[(CARDS, "Dig deep.", "Dig <3 and a < b, AT&T.")],
+    },
+    Case {
         rule: "widow",
         bad: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that now.")],
         at: (CARDS, "☞text = \"Dig as deep a", "`now.` is alone"),
@@ -529,7 +535,7 @@ const CASES: &[Case] = &[
             (CARDS, "Dig deep.", "Go."),
             (CARDS, "Draw **two** cards {star} and keep *one*.", "Go."),
         ],
-        at: (GAME, "☞[data.clan.water]", "`fire` and `water` look alike in grayscale"),
+        at: (GAME, "☞[data.clan.water]", "`clan = \"fire\"` and `\"water\"` look alike in grayscale"),
         good: &[(CARD, "data.clan[card.clan].name ~ \" \" ~ card.number", "data.clan[card.clan].name")],
     },
     Case {
@@ -548,7 +554,7 @@ const CASES: &[Case] = &[
             (CARDS, "number = 1\ntext = \"Pass", "suit = \"a\"\nnumber = 1\ntext = \"Pass"),
             (CARDS, "number = 1\ntext = \"Dig", "suit = \"b\"\nnumber = 1\ntext = \"Dig"),
         ],
-        at: (GAME, "☞id = \"ca", "`a` and `b` look alike in grayscale"),
+        at: (CARDS, "☞suit = \"b\"\nnumber = 2", "`suit = \"a\"` and `\"b\"` look alike in grayscale"),
         good: &[(CARD, "card.number, x=5", "card.number ~ card.clan, x=5")],
     },
     Case {
@@ -1158,7 +1164,13 @@ fn sheets_report_what_they_have_no_room_for() {
     // The rule, edits of `game.toml`, options with which it fires, what it says, options with which it does not.
     let cases: [Case; 4] = [
         ("bleed-reduced", &[], &["--gap", "0"], "reduced to 3 mm across and 0 mm down on a4", &["--gap", "6mm"]),
-        ("no-room-for-ruler", &[], &["--paper", "74x99mm"], "fills 74x99mm so far", &["--paper", "a5"]),
+        (
+            "no-room-for-ruler",
+            &[],
+            &["--paper", "74x99mm"],
+            "leaves no room for marks or ruler on 74x99mm",
+            &["--paper", "a5"],
+        ),
         ("split-over-pages", &BOARD, &["--paper", "a4"], "400x280mm is split over 4 pages of a4", &["--paper", "a2"]),
         ("printer-flipped-otherwise", &[], &["--printer", "short"], "the other flip", &["--printer", "long"]),
     ];

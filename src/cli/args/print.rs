@@ -9,7 +9,8 @@ use super::Output;
 use super::sheets::{Ink, Sheets};
 use super::values::dpi;
 use crate::export::format::{self, FORMATS, Format};
-use crate::finding::{REPORTS, Report, Severity};
+use crate::finding::{REPORTS, Report, Rule, Severity, nearest};
+use crate::lint;
 
 #[derive(Args)]
 pub(in crate::cli) struct Render {
@@ -40,6 +41,15 @@ pub(in crate::cli) struct Check {
     pub games: Vec<String>,
     #[command(flatten)]
     pub sheets: Sheets,
+    /// Check only components whose id, set/id or game/set/id matches; rules for whole games rest
+    #[arg(long, value_name = "GLOB")]
+    pub only: Option<String>,
+    /// Report only findings of these rules
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = rule)]
+    pub rule: Vec<&'static Rule>,
+    /// Show at most so many findings to people and count the rest; other reports always hold all
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
     /// How to report findings: `human` on standard error, the others on standard output
     #[arg(long, default_value = "human", value_parser = reports())]
     pub format: &'static Report,
@@ -124,6 +134,12 @@ pub(in crate::cli) struct Preview {
     /// Draw for another process
     #[arg(long, hide = true)]
     pub helper: bool,
+}
+
+fn rule(name: &str) -> Result<&'static Rule, String> {
+    let near = || nearest(name, lint::rules().map(|rule| rule.name));
+    let hint = || near().map_or("`wyrmpress explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+    lint::find(name).ok_or_else(|| format!("no rule is called that; {}", hint()))
 }
 
 fn percent(text: &str) -> Result<f64, String> {

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: false,
     what: "An `allow` names a rule that finds nothing there.",
     why: "It would hide the fault on the day it comes back.",
+    fix: "Delete the name from `allow`.",
     wrong: r#"
         # cards.toml
         allow = ["widow"]

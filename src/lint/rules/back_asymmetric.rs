@@ -18,6 +18,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A back that different cards share looks different upside down.",
     why: "A player who turns a card marks it. The back then gives away which card it is.",
+    fix: "Draw one half of the back, and repeat it rotated by 180 degrees.",
     wrong: r##"
         {# back.svg #}
         <circle cx="12" cy="70" r="1.6" fill="#fff"/>

@@ -16,6 +16,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "The background of a face does not reach the edge of its bleed.",
     why: "If the cut is a little off, a white sliver remains along the edge.",
+    fix: "Extend the background beyond the trim by the bleed on every side.",
     wrong: r#"
         {# card.svg #}
         {% extends "face.svg" %}

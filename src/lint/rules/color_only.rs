@@ -19,6 +19,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "Two categories of a set look alike in grayscale or to a color-blind reader. No word, icon or pattern distinguishes them.",
     why: "One man in twelve cannot see the difference, and nobody can on a black and white print.",
+    fix: "Give each category its own icon, pattern or word.",
     wrong: r#"
         {# card.svg #}
         {% extends "face.svg" %}
@@ -74,14 +75,18 @@ pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
                     let portraits = one.portrait(view).zip(other.portrait(view));
                     let Some((sight, share)) = portraits.and_then(|(a, b)| alike(a, b)) else { continue };
                     let message = format!(
-                        "`{}` and `{}` look alike {sight} in set `{}`: {share:.1} of 1000 parts differ; \
+                        "in set `{}`, `{} = \"{}\"` and `\"{}\"` look alike {sight}: {share:.1} of 1000 parts differ; \
                          the least is {LEAST}",
-                        a.key, b.key, set.id.value
+                        set.id.value, field.name, a.key, b.key
                     );
-                    let (here, there) = (key_of(view, table, b.key), key_of(view, table, a.key));
+                    let written = |of: &Category| {
+                        let node = set.components[of.first].values.get(&field.name);
+                        node.map_or_else(|| set.id.place.clone(), |node| Place::new(set.file, node.span.clone()))
+                    };
+                    let place = |of: &Category| key_of(view, table, of.key).unwrap_or_else(|| written(of));
                     found.push(
-                        Finding::new(&RULE, here.unwrap_or_else(|| set.id.place.clone()), message)
-                            .other(there.unwrap_or_else(|| set.id.place.clone()), "the other category")
+                        Finding::new(&RULE, place(b), message)
+                            .other(place(a), "the other category")
                             .owner(Owner { place: set.place.clone(), name: set.id.value.clone() })
                             .help("give each its own icon, pattern or word"),
                     );

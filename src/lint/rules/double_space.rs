@@ -1,7 +1,11 @@
 //! Spaces where none belong.
 
+use std::ops::Range;
+
 use crate::finding::{Finding, Phase, Rule, Severity};
+use crate::language::Language;
 use crate::lint::look::Look;
+use crate::text::Part;
 
 pub static RULE: Rule = Rule {
     name: "double-space",
@@ -11,6 +15,7 @@ pub static RULE: Rule = Rule {
     what: "A text has two spaces in a row, a space at the end of a line, or a space before a comma or period. French has its \
         spaces before `: ; ! ?`.",
     why: "It shows as a gap in the line.",
+    fix: "Delete the space at the caret.",
     wrong: r#"
         # cards.toml
         text = "Dig  deep."
@@ -24,28 +29,32 @@ pub static RULE: Rule = Rule {
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for words in &look.words {
         let text = words.said.text.as_str();
-        // Markup is not printed.
-        let bare: String = text.chars().filter(|c| !matches!(c, '*' | '~')).collect();
-        let is_double = |pair: &[char]| pair.iter().all(|c| matches!(c, ' ' | '\u{a0}'));
-        let letters: Vec<char> = bare.chars().collect();
-        let others: &[&str] = if words.said.language.spaces_marks() { &[] } else { &[" ;", " :", " !", " ?"] };
-        let fault = if letters.windows(2).any(is_double) {
-            "two spaces in a row"
-        } else if bare.contains(" \n") || bare.ends_with(' ') || bare.starts_with(' ') {
-            "a space at the start or end of a line"
-        } else if [" ,", " ."].iter().chain(others).any(|pair| before_mark(&bare, pair)) {
-            "a space before a punctuation mark"
-        } else {
-            continue;
-        };
-        found.push(look.text_finding(&RULE, text, format!("the text has {fault}")).help("delete the space"));
+        let Some((what, at)) = fault(text, words.said.language) else { continue };
+        let finding = look.word_finding(&RULE, text, &Part::At(at), format!("the text has {what}"));
+        found.push(finding.help("delete the space"));
     }
 }
 
-/// Whether there is a space before closing punctuation, unlike `.5` and `...`.
-fn before_mark(text: &str, pair: &str) -> bool {
-    text.match_indices(pair).any(|(at, _)| {
-        let rest = text[at + pair.len()..].chars().next();
-        rest.is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '”' | '’'))
-    })
+/// What is wrong with the spaces of a text, and where.
+fn fault(text: &str, language: Language) -> Option<(&'static str, Range<usize>)> {
+    // Markup is not printed.
+    let letters: Vec<(usize, char)> = text.char_indices().filter(|(_, c)| !matches!(c, '*' | '~')).collect();
+    let is_space = |c: char| matches!(c, ' ' | '\u{a0}');
+    let pairs = || letters.windows(2).map(|pair| (pair[0], pair[1]));
+    let whole = |(at, c): (usize, char)| at..at + c.len_utf8();
+    if let Some((_, second)) = pairs().find(|((_, a), (_, b))| is_space(*a) && is_space(*b)) {
+        return Some(("two spaces in a row", whole(second)));
+    }
+    let ends = [letters.first(), letters.last()].into_iter().flatten().find(|(_, c)| *c == ' ').copied();
+    let at_line = || pairs().find(|((_, a), (_, b))| (*a, *b) == (' ', '\n')).map(|(space, _)| space);
+    if let Some(space) = ends.or_else(at_line) {
+        return Some(("a space at the start or end of a line", whole(space)));
+    }
+    // Before closing punctuation, unlike `.5` and `...`.
+    let closes =
+        |after: Option<&(usize, char)>| after.is_none_or(|(_, c)| c.is_whitespace() || matches!(c, ')' | '”' | '’'));
+    let is_mark = |c: char| matches!(c, ',' | '.') || (matches!(c, ';' | ':' | '!' | '?') && !language.spaces_marks());
+    let stop = (0..letters.len().saturating_sub(1))
+        .find(|&i| letters[i].1 == ' ' && is_mark(letters[i + 1].1) && closes(letters.get(i + 2)));
+    stop.map(|i| ("a space before a punctuation mark", whole(letters[i])))
 }

@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "Two components of a set, or of decks of one size, have the same name.",
     why: "At the table, nobody can say which one is meant. Copies of one component are written as `count`.",
+    fix: "Give one of them another `name`, or join them into one record with `count`.",
     wrong: r#"
         # cards.toml
         name = "Fire 1" # the name of another card

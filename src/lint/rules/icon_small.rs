@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "An icon is too small to distinguish from others.",
     why: "Below 1.8 mm a silhouette becomes a blot.",
+    fix: "Draw the icon larger.",
     wrong: r#"
         {# card.svg #}
         {{ icon(name="star", x=45, y=40, size=1.5, fill=palette.ink) }}

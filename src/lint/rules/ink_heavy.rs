@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A sheet takes more ink than `--max-ink` allows.",
     why: "Much ink costs money, dries slowly and warps the paper.",
+    fix: "Use `--ink low`, paler grounds, or a higher `--max-ink`.",
     wrong: "$ wyrmpress check --max-ink 20",
     right: "$ wyrmpress check --max-ink 60",
 };

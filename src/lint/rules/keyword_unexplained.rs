@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "No reference sheet explains a keyword or an icon in the text of a card.",
     why: "Players meet it in the middle of a game and have nowhere to look it up.",
+    fix: "Explain it on a reference sheet, or take it out of the glossary.",
     wrong: r#"
         # game.toml
         [glossary]
@@ -54,8 +55,7 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    // An unreadable file may contain the explanation.
-    if view.game.glossary.reference.is_empty() || !view.game.is_whole {
+    if view.game.glossary.reference.is_empty() {
         return;
     }
     let explaining: Vec<Words> = view.reference().flat_map(|seen| &seen.texts).map(|text| Words::of(text)).collect();

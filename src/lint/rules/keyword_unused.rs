@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "No card uses a keyword of the glossary, or an icon in the text of a reference sheet.",
     why: "Players look for it in the game and cannot find it. Usually a card was renamed.",
+    fix: "Delete it from the glossary or sheet, or correct its spelling.",
     wrong: r#"
         # game.toml
         [glossary]
@@ -52,10 +53,6 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(view: &View, found: &mut Vec<Finding>) {
-    // An unreadable file may use it.
-    if !view.game.is_whole {
-        return;
-    }
     let said: Vec<Words> = view.cards().flat_map(|seen| &seen.texts).map(|text| Words::of(text)).collect();
     for keyword in &view.game.glossary.keywords {
         let phrase = Phrase::term(&keyword.value);

@@ -20,6 +20,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text stands out too little from what is behind it: less than 4.5 : 1, or 3 : 1 for an icon in a text.",
     why: "Under a dim lamp, or for older eyes, it cannot be read. It is measured on the pixels behind the letters.",
+    fix: "Make the text or what is behind it darker or paler, until the message's limit is reached.",
     wrong: r##"
         {# card.svg #}
         {{ text(text="Pale", x=5, y=70, w=50, h=8, size=9, font=fonts.text, fill="#a07a30") }}

@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text has a name with a capital letter, and nothing in the game is called that.",
     why: "A card or role was renamed or removed, and a text still sends players to look for it.",
+    fix: "Correct the name, or add it to `names` in `[glossary]`.",
     wrong: r#"
         # game.toml
         [glossary]

@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "The numbers in a text differ from those of its effect, or are in another order.",
     why: "The printed rule is then not the intended one: the text says 2, the effect says 3.",
+    fix: "Correct the number in the text, or in the effect.",
     wrong: r#"
         # game.toml
         [[set]]

@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A series of numbers has a gap: ids that count up, or a field called `number`, `order` or `rank`.",
     why: "A card was forgotten, or a number is wrong.",
+    fix: "Add the missing number, or renumber the series.",
     wrong: r#"
         # cards.toml
         [[component]]

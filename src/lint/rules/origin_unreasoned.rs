@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A record comes from the rulebook or was inferred and gives no reason, or a table of `[data]` has no origin.",
     why: "Whoever changes it cannot look up where it comes from.",
+    fix: "Add `why` with the page or the reason.",
     wrong: r#"
         # cards.toml
         origin = "inferred"

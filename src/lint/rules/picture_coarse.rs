@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     what: "A picture has fewer than 200 pixels per inch where it is printed. Pixel art with \
            `style=\"image-rendering:pixelated\"` is exempt.",
     why: "On screen it may look fine. On paper, steps and blur show.",
+    fix: "Use a picture with more pixels, or print it smaller.",
     wrong: r#"
         {# card.svg #}
         <image href="data:image/gif;base64,R0lGODdhAQABAIABAAAAAP///ywAAAAAAQABAAACAkQBADs=" x="45" y="40" width="5" height="5"/>

@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A picture has a color profile other than sRGB, or a gamma. Neither is applied.",
     why: "Its colors are printed paler, darker or more vivid than the program that made it shows them.",
+    fix: "Convert the picture to sRGB in the program that made it, and save it without gamma.",
     wrong: r#"
         {# card.svg #}
         <image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAABGdBTUEAAYagMeiWXwAAAApJREFUeNpjaAAAAIIAgdpFCDsAAAAASUVORK5CYII=" x="45" y="40" width="0.1" height="0.1"/>

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A line of a reference sheet begins with a card’s name in bold and has a number that is nowhere in the card’s record.",
     why: "The card was changed and the sheet was not. Players follow whichever they read first.",
+    fix: "Write the number that the card has, or correct its record.",
     wrong: r#"
         # game.toml
         [glossary]

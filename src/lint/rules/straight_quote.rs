@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text has straight quotes or apostrophes, quotes of another language, three dots, or a hyphen instead of a dash.",
     why: "Next to real type they look like a draft.",
+    fix: r#"Write ’ “ ” … and – instead of ' " ... and -."#,
     wrong: r#"
         # cards.toml
         text = "Dig a miner's hole."
@@ -31,22 +32,23 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         let [open, close, inner, _] = language.quotes();
         let space = if language.spaces_marks() { ", with no-break spaces (U+00A0) inside" } else { "" };
         let quotes = format!("{open} and {close}{space}");
-        let mut report = |mark: &str, message: String, help: String| {
-            found.push(look.word_finding(&RULE, text, &Part::Words(mark.to_owned()), message).help(help));
+        let mut report = |part: Part, message: String, help: String| {
+            found.push(look.word_finding(&RULE, text, &part, message).help(help));
         };
         for (mark, instead) in MARKS {
-            if text.contains(mark) {
+            if let Some(at) = text.find(mark) {
                 let instead = match mark {
                     "\"" => quotes.clone(),
                     "'" => format!("{instead}, or {inner} to open a quote"),
                     _ => instead.to_owned(),
                 };
-                report(mark, format!("the text has `{}`", mark.trim()), format!("write {instead}"));
+                let at = Part::At(at..at + mark.len());
+                report(at, format!("the text has `{}`", mark.trim()), format!("write {instead}"));
             }
         }
         if let Some(mark) = text.chars().find(|mark| language.is_foreign_quote(*mark)) {
             let message = format!("the text has `{mark}`, which is not a quote in its language, `{language}`");
-            report(&mark.to_string(), message, format!("write {quotes}"));
+            report(Part::Words(mark.to_string()), message, format!("write {quotes}"));
         }
     }
 }

@@ -16,6 +16,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A line is thinner than 0.25 pt.",
     why: "Printers drop such lines, or thicken them.",
+    fix: "Draw the line at least 0.25 pt (0.09 mm) wide.",
     wrong: r##"
         {# card.svg #}
         <path d="M5 50h50" stroke="#000" stroke-width=".07"/>

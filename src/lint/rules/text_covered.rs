@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text is under a panel or an icon that is drawn after it, or overlaps another text.",
     why: "Part of it cannot be read.",
+    fix: "Draw the text after the panel, or move one of them.",
     wrong: r#"
         {# card.svg #}
         <path d="M4 54h30v20h-30z"/>

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text is printed too small to read.",
     why: "Below 5.5 pt letters fill with ink on a home printer. Text of more than a few words needs at least 7 pt.",
+    fix: "Raise `min` in the template and shorten the text, or give it more room.",
     wrong: r#"
         {# card.svg #}
         {{ text(text="Small print", x=5, y=70, w=50, h=8, size=5, font=fonts.text, fill=palette.ink) }}

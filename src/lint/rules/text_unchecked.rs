@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A template draws text with `<text>`. It is neither wrapped nor fitted, and the preflight cannot check it.",
     why: "Its faults only show up on paper.",
+    fix: "Draw it with `text(…)`.",
     wrong: r#"
         {# card.svg #}
         <text x="9" y="70" font-size="4" font-family="Libertinus Serif">Plain words</text>

@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text is closer to the cut than the safe area of its set.",
     why: "Paper shifts by a millimeter in every printer and under every knife. Text at the edge loses letters.",
+    fix: "Move the text inward, or narrow its box, until it is inside the safe area.",
     wrong: r#"
         {# card.svg #}
         {{ text(text="At the edge", x=1.5, y=70, w=50, h=8, size=9, font=fonts.text, fill=palette.ink) }}

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A shape or an icon ends at the cut or runs along it, instead of ending inside or in the bleed.",
     why: "A frame that ends at the cut is cut off on one card and doubled on the next.",
+    fix: "Let the shape end inside the safe area, or extend it into the bleed.",
     wrong: r#"
         {# card.svg #}
         <path d="M0 20h20v5h-20z"/>

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "A text uses a word that the glossary replaces with another.",
     why: "Two words for one thing make players look for a difference.",
+    fix: "Write the word that the glossary wants.",
     wrong: r#"
         # game.toml
         [glossary]

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "No template of the game uses a palette entry.",
     why: "Whoever restyles the kit changes it and sees no effect.",
+    fix: "Delete the entry, or use it in a template.",
     wrong: r##"
         # game.toml
         [palette]

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: false,
     what: "No text is set in a font of `templates/fonts`, or in some of its cuts.",
     why: "Its file is kept for no reason, or a text lost its font.",
+    fix: "Delete the file, or set a text in its font.",
     wrong: r#"
         # templates/fonts/Cinzel-Bold.ttf is there
         {# card.svg #}

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: false,
     what: "An icon is on no face of any game.",
     why: "It is kept for no reason, or a text lost its icon.",
+    fix: "Delete the icon, or use it.",
     wrong: r#"
         {# icons/moon.svg #}
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M20 20h60v60h-60z"/></svg>

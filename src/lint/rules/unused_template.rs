@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: false,
     what: "No component uses a template, and no template in use includes it.",
     why: "It is read, maintained and restyled for nothing.",
+    fix: "Delete the template, or name it in a set.",
     wrong: r"
         {# spare.svg #}
         <g/>

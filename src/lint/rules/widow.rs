@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     can_be_allowed: true,
     what: "The last line of a paragraph is one short word.",
     why: "It looks like a mistake, and wastes a line of a small card.",
+    fix: "Shorten the sentence, or join its last words with a no-break space.",
     wrong: r#"
         # cards.toml
         text = "Dig as deep as you can reach with that now."
