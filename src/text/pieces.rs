@@ -22,9 +22,9 @@ impl Directions {
         if !text.chars().any(is_rtl) && !language.is_rtl() {
             return Directions { levels: Vec::new(), is_rtl: false };
         }
-        // In a language that runs from right to left, a paragraph may begin with a foreign name.
-        let is_foreign = text.chars().any(char::is_alphabetic) && !text.chars().any(is_rtl);
-        let base = (language.is_rtl() && !is_foreign).then(Level::rtl);
+        // In a language that runs from right to left, a paragraph may start with a name from elsewhere.
+        let is_latin = text.chars().any(char::is_alphabetic) && !text.chars().any(is_rtl);
+        let base = (language.is_rtl() && !is_latin).then(Level::rtl);
         let info = BidiInfo::new(text, base);
         let is_rtl = info.paragraphs.first().is_some_and(|paragraph| paragraph.level.is_rtl());
         // A line break ends a paragraph for the algorithm, but not for us: all lines are set alike.
