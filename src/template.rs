@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use tera::{Context, ErrorKind, Tera};
 
-use crate::content::{is_invisible, read_text, walk};
+use crate::content::{invisible, read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::text::{Fonts, Icons, Stamp, Trouble, icon_name};
@@ -79,7 +79,7 @@ impl Templates {
                 Ok(text) => {
                     let id = sources.add(path, text.clone());
                     files.insert(name.clone(), id);
-                    if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
+                    if let Some((at, c)) = invisible(&text) {
                         let message = format!("{name} contains the invisible character U+{:04X}", c as u32);
                         let finding =
                             Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);

@@ -178,7 +178,6 @@ fn shape(
     starts.dedup();
     let mut glyphs: Vec<Shaped> = Vec::with_capacity(infos.len());
     let mut missing = Vec::new();
-    let positions = output.glyph_positions();
     let mut at = 0;
     for cluster in infos.chunk_by(|a, b| a.cluster == b.cluster) {
         let start = cluster[0].cluster as usize;
@@ -187,7 +186,7 @@ fn shape(
         if manner.is_rtl {
             letters.iter_mut().for_each(|letters| *letters = letters.chars().map(seen).collect());
         }
-        for ((info, position), letters) in cluster.iter().zip(&positions[at..]).zip(letters) {
+        for ((info, position), letters) in cluster.iter().zip(&output.glyph_positions()[at..]).zip(letters) {
             let c = text[start..].chars().next().unwrap_or_default();
             if (info.glyph_id == 0 || typeface.is_picture(info.glyph_id as u16, c)) && !missing.contains(&c) {
                 missing.push(c);
