@@ -27,7 +27,7 @@ use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
 pub use agree::{Difference, Played, compare};
-pub use check::is_invisible;
+pub use check::invisible;
 pub use field::{Field, Kind, record_names};
 pub use files::{Found, read_text, walk};
 pub use form::Form;

@@ -93,7 +93,7 @@ impl Language {
     }
 
     /// Whether `mark` is a quote that texts in this language do not use.
-    pub fn is_foreign_quote(&self, mark: char) -> bool {
+    pub fn has_no_quote(&self, mark: char) -> bool {
         let used = match self.base() {
             // German prints guillemets as well, pointing inwards, and so do its neighbors.
             "de" | "cs" | "sk" | "sl" | "hr" => "„“»«›‹",
@@ -239,7 +239,7 @@ mod tests {
             let language = Language::parse(tag).expect("a tag");
             let quotes = language.quotes();
             assert_eq!(quotes[..2].iter().collect::<String>(), outer, "{tag}");
-            assert!(!quotes[..2].iter().any(|quote| language.is_foreign_quote(*quote)), "{tag}");
+            assert!(!quotes[..2].iter().any(|quote| language.has_no_quote(*quote)), "{tag}");
         }
     }
 }

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use tera::{Context, ErrorKind, Tera};
 
 use crate::budget::{self, Verdict};
-use crate::content::{is_invisible, read_text, walk};
+use crate::content::{invisible, read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
 use crate::picture::Pictures;
@@ -101,7 +101,7 @@ impl Templates {
                         found.push(fault.finding(id, sources).help("change it in the drawing program"));
                         continue;
                     }
-                    if let Some((at, c)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
+                    if let Some((at, c)) = invisible(&text) {
                         let message = format!("{name} contains the invisible character U+{:04X}", c as u32);
                         let finding =
                             Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);

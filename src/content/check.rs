@@ -130,7 +130,7 @@ pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Findi
                     .help("delete it"),
                 );
             }
-            if let Some(c) = text.chars().find(|&c| is_invisible(c)) {
+            if let Some((_, c)) = invisible(text) {
                 found.push(
                     Finding::new(
                         &rule::BIDI_CHARACTER,
@@ -155,8 +155,25 @@ fn is_control(c: char) -> bool {
     (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
+/// The first invisible character of a text that its script does not need.
+///
+/// Joiners shape letters from Arabic to Khmer, marks of direction belong to texts from right to left, and a space of no
+/// width ends a word where none is written.
+pub fn invisible(text: &str) -> Option<(usize, char)> {
+    let is_shaped = |c: char| matches!(c, '\u{600}'..='\u{1cff}');
+    let is_rtl = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
+    text.char_indices().find(|&(at, c)| {
+        let is_needed = match c {
+            '\u{200b}'..='\u{200d}' => text[..at].ends_with(is_shaped),
+            '\u{200e}' | '\u{200f}' | '\u{61c}' => text.contains(is_rtl),
+            _ => false,
+        };
+        is_invisible(c) && !is_needed
+    })
+}
+
 /// Whether a character is invisible, or changes the direction of the text after it.
-pub fn is_invisible(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
         || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }

@@ -345,7 +345,7 @@ fn neighbors<'a>(plain: &'a Plain, start: usize, end: usize) -> [&'a str; 2] {
         matches!(c.script(), Script::Arabic | Script::Syriac | Script::Mongolian | Script::Nko | Script::Adlam)
     };
     let text = &plain.text;
-    if plain.directions.at(start) % 2 == 0 || !text[start..end].contains(joins) {
+    if plain.directions.at(start).is_multiple_of(2) || !text[start..end].contains(joins) {
         return ["", ""];
     }
     let before = text[..start].rfind(|c: char| !joins(c)).map_or(0, |at| at + char_len(text, at));

@@ -7,6 +7,9 @@ use super::block::{Block, End, Segment, Sticks};
 /// A line that would become shorter than this part of the room keeps its short words.
 const FULL: f32 = 0.72;
 
+/// The most letters of a word that looks lost alone on the last line.
+const SHORT: usize = 4;
+
 /// Whether words that belong together stay on one line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
@@ -20,7 +23,6 @@ pub(super) enum Keep {
 /// Breaks a paragraph into lines of at most `room`. Keeping short words together is not worth a line more, nor a last
 /// word alone.
 pub(super) fn lines(block: &Block, room: f32, hyphen: f32, keep: Keep) -> Vec<(Range<usize>, f32)> {
-    let is_lone = |lines: &[(Range<usize>, f32)]| lines.len() > 1 && lines[lines.len() - 1].0.len() == 1;
     let best = broken(block, room, hyphen, keep);
     if keep != Keep::Together || best.len() < 2 {
         return best;
@@ -84,6 +86,11 @@ fn kept_together(segments: &[Segment], line: Range<usize>, scale: f32, room: f32
     end
 }
 
+/// Whether the last of several lines is a single word.
+fn is_lone(lines: &[(Range<usize>, f32)]) -> bool {
+    lines.len() > 1 && lines[lines.len() - 1].0.len() == 1
+}
+
 /// How many lines end between what belongs together.
 fn loose(block: &Block, lines: &[(Range<usize>, f32)]) -> usize {
     let ends = lines[..lines.len() - 1].iter().map(|(line, _)| block.segments[line.end - 1].sticks);
@@ -104,12 +111,16 @@ pub(super) fn balanced(
     keep: Keep,
 ) -> Vec<(Range<usize>, f32)> {
     let (count, parted) = (lines.len(), loose(block, &lines));
+    let is_lonely =
+        is_lone(&lines) && block.segments.last().is_some_and(|word| word.letters().chars().count() <= SHORT);
     let (mut low, mut high) = (room * 0.4, room);
     let mut best = lines;
     for _ in 0..7 {
         let middle = (low + high) / 2.0;
         let tried = broken(block, middle, 0.0, keep);
-        let is_as_good = || loose(block, &tried) <= parted && tried.iter().all(|(_, width)| *width <= middle + 1e-3);
+        // A short word at a line's end is better than a word alone on the last line.
+        let is_whole = || loose(block, &tried) <= parted || (is_lonely && !is_lone(&tried));
+        let is_as_good = || is_whole() && tried.iter().all(|(_, width)| *width <= middle + 1e-3);
         if tried.len() == count && is_as_good() {
             high = middle;
             best = tried;

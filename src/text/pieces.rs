@@ -22,9 +22,9 @@ impl Directions {
         if !text.chars().any(is_rtl) && !language.is_rtl() {
             return Directions { levels: Vec::new(), is_rtl: false };
         }
-        // In a language that runs from right to left, a paragraph may begin with a foreign name.
-        let is_foreign = text.chars().any(char::is_alphabetic) && !text.chars().any(is_rtl);
-        let base = (language.is_rtl() && !is_foreign).then(Level::rtl);
+        // In a language that runs from right to left, a paragraph may start with a name from elsewhere.
+        let is_latin = text.chars().any(char::is_alphabetic) && !text.chars().any(is_rtl);
+        let base = (language.is_rtl() && !is_latin).then(Level::rtl);
         let info = BidiInfo::new(text, base);
         let is_rtl = info.paragraphs.first().is_some_and(|paragraph| paragraph.level.is_rtl());
         // A line break ends a paragraph for the algorithm, but not for us: all lines are set alike.
@@ -50,13 +50,16 @@ fn is_rtl(c: char) -> bool {
         | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
+/// A part of a text, and its font.
+pub(super) type Piece = (Range<usize>, FaceId);
+
 /// Cuts `text`, which starts at byte `start` of its paragraph, into pieces that are shaped at once.
 pub(super) fn pieces(
     text: &str,
     start: usize,
     directions: &Directions,
-    faces: &mut dyn FnMut(&str) -> Vec<(Range<usize>, FaceId)>,
-) -> Vec<(Range<usize>, FaceId)> {
+    faces: &mut dyn FnMut(&str) -> Vec<Piece>,
+) -> Vec<Piece> {
     // Nearly every text: one script, one direction.
     if directions.levels.is_empty() && text.bytes().all(|b| b < 0xcd) {
         return faces(text);
@@ -91,8 +94,8 @@ fn is_japanese(a: Script, b: Script) -> bool {
 }
 
 /// Chooses a font for each cluster of `text`: the first that has it, and the first of all where none has.
-pub(super) fn by_font(text: &str, faces: &[FaceId], fonts: &Fonts) -> Vec<(Range<usize>, FaceId)> {
-    let mut all: Vec<(Range<usize>, FaceId)> = Vec::new();
+pub(super) fn by_font(text: &str, faces: &[FaceId], fonts: &Fonts) -> Vec<Piece> {
+    let mut all: Vec<Piece> = Vec::new();
     for cluster in clusters(text) {
         let letters = &text[cluster.clone()];
         let visible = || letters.chars().filter(|c| !is_ignorable(*c));

@@ -143,7 +143,9 @@ fn shape(
     let shaper: Shaper = data.shaper(&font).instance(instance.as_ref()).build();
     let wanted = features(manner.features);
     let direction = if manner.is_rtl { Direction::RightToLeft } else { Direction::LeftToRight };
-    let language: Option<harfrust::Language> = manner.language.tag().parse().ok();
+    // English is what fonts are drawn for; naming it would only make the plan larger.
+    let is_named = manner.language != Language::default();
+    let language: Option<harfrust::Language> = manner.language.tag().parse().ok().filter(|_| is_named);
     let mut buffer = spare.take().unwrap_or_default();
     buffer.push_str(text);
     if !around[0].is_empty() {
@@ -157,13 +159,10 @@ fn shape(
     if let Some(script) = manner.script {
         buffer.set_script(script);
     }
-    // English is what fonts are drawn for; naming it would only make the plan larger.
-    let language = language.filter(|_| manner.language != Language::default());
     if let Some(language) = &language {
         buffer.set_language(language.clone());
     }
     let script = buffer.script();
-    let is_cursive = CURSIVE.contains(&script);
     let known = plans.iter().position(|(of, _)| *of == script).unwrap_or_else(|| {
         plans.push((script, ShapePlan::new(&shaper, direction, Some(script), language.as_ref(), &wanted)));
         plans.len() - 1
@@ -179,7 +178,6 @@ fn shape(
     starts.dedup();
     let mut glyphs: Vec<Shaped> = Vec::with_capacity(infos.len());
     let mut missing = Vec::new();
-    let positions = output.glyph_positions();
     let mut at = 0;
     for cluster in infos.chunk_by(|a, b| a.cluster == b.cluster) {
         let start = cluster[0].cluster as usize;
@@ -188,7 +186,7 @@ fn shape(
         if manner.is_rtl {
             letters.iter_mut().for_each(|letters| *letters = letters.chars().map(seen).collect());
         }
-        for ((info, position), letters) in cluster.iter().zip(&positions[at..]).zip(letters) {
+        for ((info, position), letters) in cluster.iter().zip(&output.glyph_positions()[at..]).zip(letters) {
             let c = text[start..].chars().next().unwrap_or_default();
             if (info.glyph_id == 0 || typeface.is_picture(info.glyph_id as u16, c)) && !missing.contains(&c) {
                 missing.push(c);
@@ -204,7 +202,7 @@ fn shape(
         }
         at += cluster.len();
         if let Some(last) = glyphs.last_mut() {
-            last.is_spaced = !is_cursive;
+            last.is_spaced = !CURSIVE.contains(&script);
         }
     }
     *spare = Some(output.clear());

@@ -262,3 +262,18 @@ fn a_letter_is_copied_from_the_pdf_though_it_also_stands_below_marks() {
     let begins = format!(" <{:04x}", 'x' as u32);
     assert!(!maps.iter().any(|map| map.matches(&begins).count() > 1), "{maps:?}");
 }
+
+#[test]
+fn joiners_that_a_script_needs_are_no_fault() {
+    let faults = |text: &str| {
+        let project = Project::new();
+        project.edit("content/mini/cards.toml", "Dig deep.", text);
+        project.faults().into_iter().filter(|fault| fault.rule == "bidi-character").count()
+    };
+    for good in ["می\u{200c}خواهم", "र्\u{200d}य", "ไพ่\u{200b}สอง", "שלום\u{200f}!"] {
+        assert_eq!(faults(good), 0, "{good}");
+    }
+    for bad in ["Dig\u{200d}deep", "Dig\u{200f}", "שלום\u{202e}"] {
+        assert_eq!(faults(bad), 1, "{bad}");
+    }
+}

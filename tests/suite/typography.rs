@@ -219,3 +219,13 @@ fn french_marks_do_not_start_a_line() {
         }
     }
 }
+
+#[test]
+fn a_centered_title_does_not_leave_a_short_word_alone() {
+    // Greedy lines would be "Friends in Every" and "Hall", where "in" stands within a line.
+    for w in (280..400).map(|w| w as f32 / 10.0) {
+        let fitted = set(&TextBox { align: Align::Center, ..boxed("Friends in Every Hall", w, 40.0, 12.0, 12.0) });
+        let all = lines(&fitted);
+        assert!(all.len() != 2 || all[1] != "Hall", "{all:?} at {w} mm");
+    }
+}

@@ -143,7 +143,7 @@ impl Simple {
             put(out, y.wrapping_sub(last.1));
             last.1 = *y;
         }
-        while out.len() % 4 != 0 {
+        while !out.len().is_multiple_of(4) {
             out.push(0);
         }
     }

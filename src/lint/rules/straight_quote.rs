@@ -46,7 +46,7 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
                 report(at, format!("the text has `{}`", mark.trim()), format!("write {instead}"));
             }
         }
-        if let Some(mark) = text.chars().find(|mark| language.is_foreign_quote(*mark)) {
+        if let Some(mark) = text.chars().find(|mark| language.has_no_quote(*mark)) {
             let message = format!("the text has `{mark}`, which is not a quote in its language, `{language}`");
             report(Part::Words(mark.to_string()), message, format!("write {quotes}"));
         }
