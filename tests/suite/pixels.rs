@@ -59,14 +59,14 @@ fn poppler(pdf: &Path, dpi: u32) -> Option<Picture> {
     }
 }
 
-struct Picture {
-    width: usize,
-    height: usize,
+pub struct Picture {
+    pub width: usize,
+    pub height: usize,
     rgb: Vec<u8>,
 }
 
 impl Picture {
-    fn read(path: &Path) -> Picture {
+    pub fn read(path: &Path) -> Picture {
         let mut decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).expect("a picture")));
         decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
         let mut reader = decoder.read_info().expect("a PNG");
@@ -78,6 +78,12 @@ impl Picture {
             .flat_map(|p| if step >= 3 { [p[0], p[1], p[2]] } else { [p[0]; 3] })
             .collect();
         Picture { width: info.width as usize, height: info.height as usize, rgb }
+    }
+
+    /// The color of a pixel.
+    pub fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        let at = (y * self.width + x) * 3;
+        [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
     }
 
     /// The mean difference, and the share of pixels that differ by more than a fifth even from their neighborhood.
@@ -105,7 +111,7 @@ impl Picture {
     }
 }
 
-fn compare(project: &Project, what: &str, mean: f64, share: f64) {
+pub fn compare(project: &Project, what: &str, mean: f64, share: f64) {
     fs::write(project.path("sheet.pdf"), project.pdf(&["--format", "pdf,sheet-png", "--dpi", "150"]))
         .expect("a scratch file");
     let Some(pdf) = poppler(&project.path("sheet.pdf"), 150) else { return };

@@ -15,7 +15,7 @@ pub fn fonts() -> Fonts {
 }
 
 pub fn icons() -> Icons {
-    Icons::load(repository(), None, &mut Sources::default(), &mut Vec::new()).expect("the icons")
+    Icons::load(repository(), &fonts(), None, &mut Sources::default(), &mut Vec::new()).expect("the icons")
 }
 
 pub fn boxed(text: &str, w: f32, h: f32, size: f64, min: f64) -> TextBox<'_> {
