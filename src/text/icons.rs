@@ -187,7 +187,7 @@ impl Icons {
     /// The icon that words in braces name, such as `star` or `coin 3`, and what is wrong with its texts.
     pub fn chosen(&self, words: &str) -> Result<(Chosen, Vec<Trouble>), Wrong> {
         let (name, value) = match (self.find(words), words.split_once(' ')) {
-            (None, Some((name, value))) => (name, Some(value.trim())),
+            (None, Some((name, value))) => (name, Some(value.trim()).filter(|value| !value.is_empty())),
             _ => (words, None),
         };
         self.valued(name, value).map_err(|wrong| match wrong.help {

@@ -29,17 +29,23 @@ fn with_icons(text: &str) -> Project {
 
 /// The card `earth-1` at ten pixels per millimeter.
 fn picture(project: &Project) -> Picture {
-    let output = project.run(&["render", "--quiet", "--format", "png", "--dpi", "254", "--only", "earth-1"]);
+    let faces = project.path("faces");
+    let out = faces.to_str().expect("UTF-8");
+    let arguments = ["render", "--quiet", "--format", "png", "--dpi", "254", "--only", "earth-1", "--out", out];
+    let output = project.run(&arguments);
     assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stdout));
-    let mut open = vec![project.path("output")];
+    let mut open = vec![faces.clone()];
+    let mut all = Vec::new();
     while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(std::fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()));
-        } else if path.extension().is_some_and(|end| end == "png") && !path.to_string_lossy().contains("back") {
-            return Picture::read(&path);
+        match path.is_dir() {
+            true => {
+                open.extend(std::fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()))
+            }
+            false => all.push(path),
         }
     }
-    panic!("no picture of the card")
+    let front = all.iter().find(|path| path.ends_with("earth-1.png"));
+    Picture::read(front.unwrap_or_else(|| panic!("no picture of the card among {all:?}")))
 }
 
 #[test]
