@@ -240,7 +240,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
             let (label, part, text) = (None, Part::All, name.clone());
             Trouble { rule, message, label, help, text, part, call: 0 }
         };
-        let icon = match self.icons.chosen(&name, value.as_deref()) {
+        let icon = match self.icons.valued(&name, value.as_deref()) {
             Ok((icon, troubles)) => {
                 leave(troubles.into_iter().map(|t| trouble(t.rule, t.message, t.help)).collect());
                 icon

@@ -110,9 +110,10 @@ impl Painter {
         let wrong =
             |message: String, help: &str| Wrong { rule: &rule::ICON_VALUE, message, help: Some(help.to_owned()) };
         let svg = rendered.map_err(|error| match value {
-            None => {
-                wrong(format!("icon `{icon}` needs a value"), &format!("write `{{{icon} 3}}`, or what it is to show"))
-            }
+            None => wrong(
+                format!("icon `{icon}` needs a value"),
+                &format!("write `{{{icon} 3}}` in a text, or `value=3` in a template"),
+            ),
             Some(value) => {
                 let message = format!("icon `{icon}` cannot be drawn with the value `{value}`: {}", said(&error));
                 Wrong {
@@ -123,7 +124,7 @@ impl Painter {
         })?;
         if let Some(value) = value.filter(|_| !self.takes_value(icon)) {
             let message = format!("icon `{icon}` takes no value, and is given `{value}`");
-            return Err(wrong(message, &format!("write `{{{icon}}}`, or print `{{{{ value }}}}` in its file")));
+            return Err(wrong(message, "leave the value out, or print `{{ value }}` in its file"));
         }
         let painted = Painted::new(&svg, stamps, &self.fonts.db, self.pictures.clone()).map_err(|faults| {
             let message = format!("icon `{icon}`: {}", lowered(&faults[0].message));

@@ -285,7 +285,7 @@ impl Maker<'_, '_> {
 
     fn icon(&mut self, segment: &mut Segment, name: &str, look: Look, level: u8) {
         let whole = || Part::Words(format!("{{{name}}}"));
-        match self.icons.chosen(name, None) {
+        match self.icons.chosen(name) {
             Ok((icon, troubles)) => {
                 for trouble in troubles {
                     self.troubles.add(trouble.rule, whole(), trouble.message, trouble.help);

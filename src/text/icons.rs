@@ -186,18 +186,30 @@ impl Icons {
         self.names.remove(name);
     }
 
-    /// The icon that `words` name, such as `star` or `coin 3`, and what is wrong with its texts.
-    pub fn chosen(&self, words: &str, value: Option<&str>) -> Result<(Chosen, Vec<Trouble>), Wrong> {
+    /// The icon that words in braces name, such as `star` or `coin 3`, and what is wrong with its texts.
+    pub fn chosen(&self, words: &str) -> Result<(Chosen, Vec<Trouble>), Wrong> {
         let (name, value) = match (self.find(words), words.split_once(' ')) {
-            (None, Some((name, rest))) if value.is_none() => (name, Some(rest.trim())),
-            _ => (words, value),
+            (None, Some((name, value))) => (name, Some(value.trim()).filter(|value| !value.is_empty())),
+            _ => (words, None),
         };
+        self.valued(name, value).map_err(|wrong| match wrong.rule == &rule::ICON_MISSING {
+            true => {
+                let with = value.map_or(String::new(), |value| format!(" {value}"));
+                let help = self.nearest(name).map_or_else(
+                    || format!("draw it in `templates/icons`, or write `\\{{{name}\\}}` to print the braces"),
+                    |near| format!("did you mean `{{{near}{with}}}`?"),
+                );
+                Wrong { help: Some(help), ..wrong }
+            }
+            false => wrong,
+        })
+    }
+
+    /// The icon of that name with a value, and what is wrong with its texts.
+    pub fn valued(&self, name: &str, value: Option<&str>) -> Result<(Chosen, Vec<Trouble>), Wrong> {
         let Some(number) = self.find(name) else {
-            let with = value.map_or(String::new(), |value| format!(" {value}"));
-            let near = self.nearest(name).map(|near| format!("did you mean `{{{near}{with}}}`?"));
-            let help = near.unwrap_or_else(|| {
-                format!("draw it in `templates/icons`, or write `\\{{{name}\\}}` to print the braces")
-            });
+            let near = self.nearest(name).map(|near| format!("did you mean `{near}`?"));
+            let help = near.unwrap_or_else(|| "draw it in `templates/icons`".into());
             let (rule, message) = (&rule::ICON_MISSING, format!("no icon is called `{name}`"));
             return Err(Wrong { rule, message, help: Some(help) });
         };
@@ -219,7 +231,7 @@ impl Icons {
             _ => match value {
                 Some(value) => {
                     let message = format!("icon `{name}` takes no value, and is given `{value}`");
-                    Err(wrong(message, format!("write `{{{name}}}`, or print `{{{{ value }}}}` in its file")))
+                    Err(wrong(message, "leave the value out, or print `{{ value }}` in its file".into()))
                 }
                 None => Ok((Chosen { icon: number, width: icon.width, painted: icon.painted.clone() }, Vec::new())),
             },

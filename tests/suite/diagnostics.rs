@@ -193,7 +193,7 @@ const CASES: &[Case] = &[
     (CARDS, "{star}", "{stra}", "icon-missing", "☞{stra}", "did you mean `{star}`?"),
     (CARDS, "**two**", "**two", "markup-unbalanced", "☞**two", "`**` is not closed"),
     (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", "☞\u{1F409}", "U+1F409"),
-    ("templates/icons/star.svg", "<path d", "<path stroke=\"red\" d", "icon-unusable", "☞<svg xml", "strokes"),
+    ("templates/icons/star.svg", "<path d", "<script/><path d", "icon-unusable", "☞<script", "nothing runs on paper"),
 ];
 
 #[test]

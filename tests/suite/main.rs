@@ -5,6 +5,7 @@ mod browser;
 mod command;
 mod diagnostics;
 mod diff;
+mod drawings;
 mod emperor;
 mod examples;
 mod farkle;

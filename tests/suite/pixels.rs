@@ -114,6 +114,12 @@ impl Picture {
         self.part([x0 - 2, y0 - 2, x1 + 3, y1 + 3])
     }
 
+    /// The color of a pixel.
+    pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        let at = (y * self.width + x) * 3;
+        [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+    }
+
     /// The mean difference, and the share of pixels that differ by more than a fifth even from their neighborhood.
     pub fn against(&self, other: &Picture) -> (f64, f64) {
         let (w, h) = (self.width.min(other.width), self.height.min(other.height));
