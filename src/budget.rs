@@ -175,5 +175,5 @@ impl Memory {
 /// Memory in use in megabytes, where the system reports it.
 fn resident() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/statm").ok()?;
-    Some(text.split_whitespace().nth(1)?.parse::<u64>().ok()? * 4096 >> 20)
+    Some((text.split_whitespace().nth(1)?.parse::<u64>().ok()? * 4096) >> 20)
 }

@@ -1,6 +1,7 @@
 //! Tera set up for SVG: strict, escaped, loaded by us, with `text(…)` and `icon(…)`.
 
 mod arguments;
+mod fault;
 mod functions;
 mod lettering;
 mod marks;
@@ -14,16 +15,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use tera::{Context, ErrorKind, Tera};
+use tera::{Context, Tera};
 
 use crate::budget::{self, Verdict};
 use crate::content::{invisible, read_text, walk};
 use crate::error::Error;
-use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
+use crate::finding::{FileId, Finding, Place, Sources, rule};
 use crate::picture::Pictures;
 use crate::svg::{self, Root};
 use crate::text::{Fonts, Icons, Stamp, Trouble, icon_name};
 
+pub(crate) use fault::lowered;
 pub use marks::{NUMBER, Spot, marked, unmarked};
 pub use trace::{Call, Run, Tracer};
 pub use valued::with_values;
@@ -279,98 +281,7 @@ impl Templates {
             }
             Err(error) => {
                 let finding = self.finding(&error, sources).1;
-                Err(Box::new(undefined_argument(finding, context, sources)))
-            }
-        }
-    }
-
-    /// A Tera error as a finding at the template's own bytes, with the name of the template at fault.
-    fn finding(&self, error: &tera::Error, sources: &Sources) -> (Option<String>, Finding) {
-        let at = |name: &str, span: Option<&tera::Span>| {
-            let file = *self.files.get(name)?;
-            Some(match span {
-                Some(s) => Place::new(
-                    file,
-                    sources.byte(file, s.start_line, s.start_col + 1)..sources.byte(file, s.end_line, s.end_col + 1),
-                ),
-                None => Place::new(file, 0..0),
-            })
-        };
-        let (name, place, message) = match error.kind() {
-            ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-                let name = report.filename().to_owned();
-                (Some(name.clone()), at(&name, Some(report.span())), report.message().to_owned())
-            }
-            ErrorKind::MissingParent { current, parent } => {
-                let near = nearest(parent, self.names().filter(|name| name != parent));
-                let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                let message = format!("it extends `{parent}`, which does not exist{hint}");
-                (Some(current.clone()), at(current, None), message)
-            }
-            ErrorKind::CircularExtend { tpl, .. } | ErrorKind::CircularInclude { tpl, .. } => {
-                (Some(tpl.clone()), at(tpl, None), error.to_string())
-            }
-            other => {
-                let report = other.to_string();
-                let (name, place) = self.reported(&report, sources);
-                let first = report.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
-                (name, place, first)
-            }
-        };
-        let message = lowered(message.trim_end_matches('.'));
-        let short = message.split(". Available fields").next().unwrap_or(&message);
-        let finding = Finding::new(&rule::TEMPLATE_ERROR, place, short);
-        (
-            name,
-            match hint(&message) {
-                Some(hint) => finding.help(hint),
-                None => finding,
-            },
-        )
-    }
-
-    /// The template and place that a printed report of Tera names: ` --> card.svg:2:12`.
-    fn reported(&self, report: &str, sources: &Sources) -> (Option<String>, Option<Place>) {
-        let at = report.lines().find_map(|line| line.trim_start().strip_prefix("--> "));
-        let parts: Vec<&str> = at.map(|at| at.trim().rsplitn(3, ':').collect()).unwrap_or_default();
-        let [column, line, name] = parts[..] else { return (None, None) };
-        let place =
-            self.files.get(name).zip(line.parse().ok().zip(column.parse().ok())).map(|(&file, (line, column))| {
-                let start = sources.byte(file, line, column);
-                Place::new(file, start..start)
-            });
-        (Some(name.to_owned()), place)
-    }
-
-    /// Reports variables that no face has: in a condition Tera takes them for false without a word.
-    fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Finding>) {
-        const KNOWN: [&str; 8] = ["card", "set", "game", "palette", "fonts", "data", "sets", "face"];
-        for (name, &file) in &self.files {
-            let mut own: Vec<&str> = match self.tera.get_template_variables(name) {
-                Ok(names) => names.into_iter().filter(|n| !KNOWN.contains(n)).collect(),
-                Err(_) => continue,
-            };
-            own.sort_unstable();
-            for variable in own {
-                // A partial may use what its includer sets; only what is in this file is reported here.
-                let text = sources.text(file);
-                let Some(at) = word_at(text, variable) else { continue };
-                let is_partial = !text.contains("{% extends") && !text.contains("<svg");
-                if is_partial {
-                    continue;
-                }
-                let help = nearest(variable, KNOWN).map_or_else(
-                    || format!("templates know {}", KNOWN.join(", ")),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                found.push(
-                    Finding::new(
-                        &rule::TEMPLATE_ERROR,
-                        Place::new(file, at..at + variable.len()),
-                        format!("variable `{variable}` is not defined"),
-                    )
-                    .help(help),
-                );
+                Err(Box::new(fault::undefined_argument(finding, context, sources)))
             }
         }
     }
@@ -410,105 +321,6 @@ fn called(rest: &str) -> &str {
     let rest = rest.trim_start();
     let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-')).unwrap_or(rest.len());
     &rest[..end]
-}
-
-/// Where `word` stands by itself.
-fn word_at(text: &str, word: &str) -> Option<usize> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    text.match_indices(word).map(|(at, _)| at).find(|&at| {
-        !text[..at].ends_with(is_part)
-            && !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-    })
-}
-
-/// Messages start in lower case, names keep theirs.
-pub(crate) fn lowered(message: &str) -> String {
-    let mut chars = message.chars();
-    match (chars.next(), chars.next()) {
-        (Some(a), Some(b)) if a.is_uppercase() && b.is_lowercase() => {
-            a.to_lowercase().chain(message.chars().skip(1)).collect()
-        }
-        _ => message.to_owned(),
-    }
-}
-
-/// For "field `ivry` is not defined. Available fields: ivory, ink": the name that was meant.
-fn hint(message: &str) -> Option<String> {
-    let wanted = message.split('`').nth(1);
-    let near = |all: &mut dyn Iterator<Item = &'static str>| {
-        nearest(wanted?, all).map(|near| format!("did you mean `{near}`?"))
-    };
-    if let Some((_, fields)) = message.split_once("Available fields: ") {
-        return nearest(wanted?, fields.split(", ")).map(|near| format!("did you mean `{near}`?"));
-    }
-    if message.starts_with("unknown filter") {
-        return near(&mut FILTERS.into_iter());
-    } else if message.starts_with("unknown function") {
-        let known = || format!("there are: {}", functions::NAMES.join(", "));
-        return Some(near(&mut functions::NAMES.into_iter()).unwrap_or_else(known));
-    } else if message.starts_with("it extends") {
-        return Some("create it in `templates`, or correct the name".to_owned());
-    } else if message.starts_with("unknown component") {
-        return Some(format!("no template has `{{% component {}(…) %}}`", wanted?));
-    } else if message.starts_with("unexpected end of input") {
-        return Some("close what is open: `{% endblock %}`, `{% endif %}` or `{% endfor %}` is missing".to_owned());
-    } else if message.contains("expected identifier") {
-        return Some("write the name of an argument or variable here, such as `text=card.text`".to_owned());
-    }
-    Some("look at the brackets, quotes and names here".to_owned())
-        .filter(|_| message.starts_with("found") || message.starts_with("unknown tag"))
-}
-
-/// The filters of Tera that are used most.
-const FILTERS: [&str; 26] = [
-    "abs",
-    "capitalize",
-    "default",
-    "first",
-    "float",
-    "get",
-    "indent",
-    "int",
-    "join",
-    "keys",
-    "last",
-    "length",
-    "lower",
-    "nth",
-    "pluralize",
-    "replace",
-    "reverse",
-    "round",
-    "safe",
-    "sort",
-    "split",
-    "str",
-    "title",
-    "trim",
-    "truncate",
-    "upper",
-];
-
-/// For "icon: `fill` must be text, not undefined": points at the name in the call, and says which was meant.
-fn undefined_argument(finding: Finding, context: &Context, sources: &Sources) -> Finding {
-    let (Some(place), true) = (&finding.place, finding.message.ends_with("not undefined")) else { return finding };
-    let Some(key) = finding.message.split('`').nth(1) else { return finding };
-    let call = &sources.text(place.file)[place.span.clone()];
-    let Some(at) = call.find(&format!("{key}=")).map(|at| at + key.len() + 1) else { return finding };
-    let path: String = call[at..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.')).collect();
-    let start = place.span.start + at;
-    let (owner, field) = path.rsplit_once('.').unwrap_or(("", &path));
-    // A template may give `palette` a shorter name.
-    let whole = sources.text(place.file);
-    let alias = whole.split(&format!("set {owner} = ")).nth(1).and_then(|rest| rest.split([' ', '%']).next());
-    let fields = context.get(owner).or_else(|| context.get(alias?)).and_then(tera::Value::as_map);
-    let names: Vec<&str> = fields.map(|map| map.keys().filter_map(|k| k.as_str()).collect()).unwrap_or_default();
-    let help = nearest(field, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-    Finding::new(finding.rule, Place::new(place.file, start..start + path.len()), format!("`{path}` is not defined"))
-        .help(help.unwrap_or_else(|| match names.is_empty() {
-            true => "set it in the template, or correct its name".to_owned(),
-            false => format!("there are: {}", names.join(", ")),
-        }))
 }
 
 /// A buffer that refuses to grow beyond what any face needs.

@@ -18,8 +18,11 @@ const MOST: usize = 256;
 
 type Read = Arc<OnceLock<Result<Tree, Vec<Fault>>>>;
 
-/// What was read, by the text, and with which fonts. What a text draws depends on nothing else.
-static KNOWN: Mutex<Option<(Arc<Database>, HashMap<[u64; 2], Read>)>> = Mutex::new(None);
+/// What was read with some fonts, by the text.
+type Known = (Arc<Database>, HashMap<[u64; 2], Read>);
+
+/// What a text draws depends on the fonts and nothing else.
+static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
 
 /// Reads a drawing by the limits of all drawings. Pictures inside it must be part of its file.
 fn tree(svg: &str, fonts: &Arc<Database>, pictures: &Pictures, needs: &Needs) -> Result<Tree, Vec<Fault>> {

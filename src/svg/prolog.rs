@@ -23,7 +23,7 @@ pub fn plain(svg: &str) -> Result<Cow<'_, str>, Fault> {
         return Ok(Cow::Borrowed(svg));
     }
     let (before, drawing) = svg.split_at(prolog.at);
-    let mut out: String = before.chars().flat_map(|c| blank(c)).collect();
+    let mut out: String = before.chars().flat_map(blank).collect();
     match prolog.entities.is_empty() {
         true => out.push_str(drawing),
         false => prolog.expand(drawing, &mut out)?,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::block::{Block, End, Segment, Sticks};
 
 /// A line that would become shorter than this part of the room keeps its short words.
-const FULL: f32 = 0.72;
+const FULL: f32 = 0.85;
 
 /// The most letters of a word that looks lost alone on the last line.
 const SHORT: usize = 4;

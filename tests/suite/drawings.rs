@@ -90,7 +90,7 @@ fn a_value_is_reported_at_its_words() {
         ("Dig ☞{coin}.", "icon-value", "icon `coin` needs a value"),
         ("Dig ☞{star 3}.", "icon-value", "icon `star` takes no value, and is given `3`"),
         ("Dig ☞{coni 3}.", "icon-missing", "no icon is called `coni`"),
-        ("Dig ☞{coin \u{4e09}}.", "glyph-missing", "icon `coin`: no glyph for U+4E09"),
+        ("Dig ☞{coin \u{4e09}}.", "glyph-missing", "icon `coin`: no glyphs for Han in Libertinus Serif"),
         ("Dig ☞{coin 1234567890123456789012345}.", "icon-value", "25 characters long; the limit is 24"),
     ] {
         let project = with_icons("Dig {coin 2/3}, {coin +1}, {coin X}.");

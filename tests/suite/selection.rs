@@ -110,7 +110,7 @@ fn one_fault_has_one_finding() {
         (GAME, "text = \"Libertinus Serif\"", "text = \"Libertinus Serf\"", "font-missing"),
         (GAME, "key of clan", "key of clans", "unknown-name"),
         (CARDS, "text = \"Pass.\"", "text = \"Pass.\\t\"", "control-character"),
-        ("templates/icons/star.svg", "<path", "<path stroke=\"red\"", "icon-unusable"),
+        ("templates/icons/star.svg", "<path", "<path fill=red", "icon-unusable"),
         ("templates/face.svg", "{% block art %}", "{% blok art %}", "template-error"),
     ] {
         let project = Project::new();

@@ -52,11 +52,11 @@ pub static OVER_BUDGET: Rule = Rule {
     fix: "Look for an endless loop, a component that calls itself, a string that keeps doubling, or a costly filter.",
     wrong: r#"
         {# card.svg #}
-        {% for a in range(end=99999) %}{% for b in range(end=99999) %}<g/>{% endfor %}{% endfor %}
+        {% set line = "x" %}{% for i in range(end=40) %}{% set_global line = line ~ line %}{% endfor %}
     "#,
     right: r#"
         {# card.svg #}
-        {% for a in range(end=99) %}<g/>{% endfor %}
+        {% set line = "x" %}{% for i in range(end=4) %}{% set_global line = line ~ line %}{% endfor %}
     "#,
 };
 
@@ -68,14 +68,8 @@ pub static INTERNAL_ERROR: Rule = Rule {
     what: "A library failed on a drawing in a way it never should.",
     why: "The face cannot be printed, and the fault is the program's. All other faces are still checked and printed.",
     fix: "Report it with the template; meanwhile draw the face in another way.",
-    wrong: r#"
-        {# card.svg: any drawing may show it, such as one with a size beyond all numbers #}
-        <rect width="1e38" height="1e38" stroke-width="1e38" stroke="black"/>
-    "#,
-    right: r#"
-        {# card.svg #}
-        <rect width="63" height="88" stroke-width="1" stroke="black"/>
-    "#,
+    wrong: "internal error: card.svg is not drawn for fire-1: index out of bounds",
+    right: "All faces are drawn.",
 };
 
 pub static ICON_MISSING: Rule = Rule {

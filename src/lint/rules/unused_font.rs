@@ -12,14 +12,14 @@ pub static RULE: Rule = Rule {
     why: "Its file is kept for no reason, or a text lost its font.",
     fix: "Delete the file, or set a text in its font.",
     wrong: r#"
-        # templates/fonts/Cinzel-Bold.ttf is there
+        # templates/fonts/DejaVuSansMono.ttf is there
         {# card.svg #}
-        {{ text(text=card.name, x=6, y=6, w=51, h=9, size=14, font="Libertinus Serif") }}
+        {{ text(text="Digger", x=6, y=17, w=51, h=8, size=10, font=fonts.text, fill=palette.ink) }}
     "#,
     right: r#"
-        # templates/fonts/Cinzel-Bold.ttf is there
+        # templates/fonts/DejaVuSansMono.ttf is there
         {# card.svg #}
-        {{ text(text=card.name, x=6, y=6, w=51, h=9, size=14, font="Cinzel", weight=700) }}
+        {{ text(text="Digger", x=6, y=17, w=51, h=8, size=10, font="DejaVu Sans Mono", fill=palette.ink) }}
     "#,
 };
 
