@@ -4,6 +4,7 @@ mod arc;
 mod block;
 mod breaking;
 mod cuts;
+mod dividing;
 mod fonts;
 mod foreign;
 mod glyph;
@@ -24,7 +25,7 @@ mod typeface;
 pub use arc::{Arc, bent};
 pub use fonts::{FaceId, Fonts};
 pub use icons::{Chosen, Icon, Icons, Paints, Wrong, icon_name};
-pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit};
+pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit, lowest};
 pub use lettering::{Letters, Work, worked};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
 pub use markup::{escaped, unstyled};
@@ -104,8 +105,8 @@ impl Run {
     }
 
     /// Adds a glyph that stands for `text`.
-    pub(crate) fn push(&mut self, id: u16, x: f32, rise: f32, text: &str) {
-        self.glyphs.push(Glyph { id, letters: text.len() as u16, x, rise });
+    pub(crate) fn push(&mut self, id: u16, x: f32, rise: f32, middle: f32, text: &str) {
+        self.glyphs.push(Glyph { id, letters: text.len() as u16, x, rise, middle });
         self.text.push_str(text);
     }
 
@@ -131,6 +132,8 @@ pub struct Glyph {
     pub x: f32,
     /// Its origin above the baseline.
     pub rise: f32,
+    /// The middle of its letter with all marks, from its origin.
+    pub middle: f32,
 }
 
 /// An icon put somewhere.

@@ -39,7 +39,7 @@ pub(super) fn letters<'a>(faces: impl Iterator<Item = &'a Face>, studio: &Studio
 
 /// The shape of a letter at 1 mm to the em; none if it is blank.
 fn letter(run: &Run, id: u16, studio: &Studio) -> Option<u128> {
-    let glyph = Glyph { id, letters: 0, x: 0.0, rise: 0.0 };
+    let glyph = Glyph { id, letters: 0, x: 0.0, rise: 0.0, middle: 0.0 };
     let alone = Run { glyphs: vec![glyph], ..Run::new(run.face, 1.0, 0.0, 0.0) };
     shape(&Stamp { runs: vec![alone], ..Stamp::default() }, studio)
 }

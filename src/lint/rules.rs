@@ -85,6 +85,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::ICON_VALUE, Stage),
     (&rule::FONT_MISSING, Stage),
     (&rule::FONT_STYLE_MISSING, Face(text_unchecked::check_style)),
+    (&rule::DUPLICATE_FONT, Stage),
     (&rule::COLOR_MISSING, Stage),
     (&rule::GLYPH_MISSING, Stage),
     (&rule::MARKUP_UNBALANCED, Stage),

@@ -9,9 +9,11 @@ use super::arguments::Arguments;
 use super::functions::{FAR, Usual, leave, placeholder, usual};
 use crate::color::Color;
 use crate::finding::{nearest, rule};
-use crate::language::Language;
+use crate::language::{Language, code_of};
 use crate::markup::escaped;
-use crate::text::{Align, Arc as Bow, Bar, Features, Fonts, Icons, Part, Stamp, TextBox, Trouble, VAlign, bent, fit};
+use crate::text::{
+    Align, Arc as Bow, Bar, Features, Fonts, Icons, Part, Stamp, TextBox, Trouble, VAlign, bent, fit, lowest,
+};
 use crate::units::{Pt, trimmed};
 
 /// What each function needs.
@@ -117,8 +119,13 @@ impl Words {
 
     fn language(&self, a: &Arguments) -> TeraResult<Language> {
         let Some(tag) = a.text("language")? else { return Ok(self.usual.language) };
-        let wrong =
-            || Error::message(format!("text: `language` is \"{tag}\"; write a code such as \"de\" or \"pt-BR\""));
+        let wrong = || {
+            let help = code_of(&tag).map_or_else(
+                || "write a code such as \"de\" or \"pt-BR\"".to_owned(),
+                |code| format!("write \"{code}\""),
+            );
+            Error::message(format!("text: `language` is \"{tag}\"; {help}"))
+        };
         Language::parse(&tag).filter(Language::is_known).ok_or_else(wrong)
     }
 
@@ -174,7 +181,7 @@ impl tera::Function<TeraResult<f64>> for HeightFunction {
         let families = words.families();
         let boxed = words.boxed(&families, &a, [0.0, 0.0, w, FAR])?;
         a.finish()?;
-        let fitted = fit(&boxed, &self.0.fonts, &self.0.icons);
+        let fitted = lowest(&boxed, &self.0.fonts, &self.0.icons);
         leave(fitted.troubles);
         Ok(f64::from(fitted.height))
     }

@@ -1,4 +1,4 @@
-//! A line of text on an arc: each letter turned about its own middle.
+//! A line of text on an arc: each letter turned about its own middle, with the marks on it.
 
 use super::layout::{Fitted, TextBox, fit};
 use super::{Fonts, Icons, Part, Run, Stamp};
@@ -48,13 +48,13 @@ pub fn bent(text: &TextBox, arc: &Arc, fonts: &Fonts, icons: &Icons) -> Fitted {
         });
     }
     let middle = fitted.width / 2.0;
-    fitted.stamp = curved(&fitted.stamp, middle, arc, fonts);
+    fitted.stamp = curved(&fitted.stamp, middle, arc);
     fitted.height = size.mm().0 as f32;
     fitted
 }
 
 /// Letters and icons of a straight line around an arc; `middle` of the line comes to its angle.
-fn curved(line: &Stamp, middle: f32, arc: &Arc, fonts: &Fonts) -> Stamp {
+fn curved(line: &Stamp, middle: f32, arc: &Arc) -> Stamp {
     let mut bent = Stamp { said: line.said.clone(), ..Stamp::default() };
     // The angle of a place on the line, and the point there.
     let at = |x: f32| {
@@ -67,14 +67,13 @@ fn curved(line: &Stamp, middle: f32, arc: &Arc, fonts: &Fonts) -> Stamp {
         (arc.x + arc.r * angle.sin(), arc.y - arc.r * angle.cos(), lean)
     };
     for run in &line.runs {
-        let face = fonts.face(run.face);
         for (glyph, letters) in run.lettered() {
-            let half = face.advance(glyph.id) * run.size / 2.0;
+            let half = glyph.middle;
             let (x, y, lean) = at(run.x + glyph.x + half);
             let (sin, cos) = lean.sin_cos();
             let mut own = Run::new(run.face, run.size, x - half * cos, y - half * sin);
             own.turn = lean.to_degrees();
-            own.push(glyph.id, 0.0, glyph.rise, letters);
+            own.push(glyph.id, 0.0, glyph.rise, half, letters);
             bent.runs.push(own);
         }
     }

@@ -1,5 +1,6 @@
 //! Paragraphs as segments that stay together on a line.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use icu_segmenter::LineSegmenter;
@@ -8,6 +9,7 @@ use unicode_linebreak::{BreakOpportunity, linebreaks};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::cuts::Cuts;
+use super::dividing::divisions;
 use super::layout::TextBox;
 use super::markup::{Paragraph, ParagraphKind, Span, Style};
 use super::pieces::{Directions, by_font, is_wide, pieces};
@@ -25,11 +27,15 @@ pub(super) struct Block {
     /// How far its letters reach above and below their baselines, in scripts taller than Latin.
     pub reach: [f32; 2],
     pub indent: f32,
+    /// Its characters in the order in which they are read, icons among them as object replacement characters.
+    text: String,
     pub segments: Vec<Segment>,
     pub bullet: Option<(Rc<Word>, FaceId)>,
 }
 
 pub(super) struct Segment {
+    /// Its bytes of the paragraph's characters.
+    bytes: Range<usize>,
     pub atoms: Vec<Atom>,
     pub width: f32,
     /// The space that follows, dropped at a line's end.
@@ -138,19 +144,22 @@ impl Maker<'_, '_> {
             scale: if is_heading { text.heading } else { 1.0 },
             reach: [0.0; 2],
             indent: if bullet.is_some() { 0.95 } else { 0.0 },
+            text: String::new(),
             segments: Vec::new(),
             bullet,
         };
         let mut start = 0;
         for (end, ends) in self.breaks(&plain.text) {
             let mut segment = self.segment(&plain, start, end, ends);
-            if ends == End::Soft {
+            // A part of a word, such as "up" in "follow-up", does not leave the rest of it.
+            if ends == End::Soft && (start == 0 || plain.text[..start].ends_with([' ', '\n', '—'])) {
                 segment.sticks = sticks(&plain.text[start..end], &plain.text[end..], text.language.short_word());
             }
             block.reach = [0, 1].map(|side| block.reach[side].max(segment.reach[side] * block.scale));
             block.segments.push(segment);
             start = end;
         }
+        block.text = plain.text;
         block
     }
 
@@ -170,6 +179,9 @@ impl Maker<'_, '_> {
                 BreakOpportunity::Allowed => (at, End::Soft),
             })
             .collect();
+        if plain.contains(RANGE) {
+            breaks.retain(|&(at, ends)| ends != End::Soft || !is_in_range(plain, at));
+        }
         if self.text.language.spaces_marks() {
             breaks.retain(|&(at, ends)| {
                 let is_before = plain[at..].starts_with([':', ';', '!', '?', '»']);
@@ -181,30 +193,12 @@ impl Maker<'_, '_> {
             unspaced(plain, &mut breaks);
         }
         if self.text.hyphenate {
-            self.hyphenation(plain, &mut breaks);
+            breaks.extend(divisions(plain, self.text.language).into_iter().map(|at| (at, End::Hyphen)));
+            // Where a line may end without a hyphen, it does.
+            breaks.sort_by_key(|&(at, ends)| (at, ends == End::Hyphen));
+            breaks.dedup_by_key(|(at, _)| *at);
         }
         breaks
-    }
-
-    /// Adds the places inside long words where a hyphen may stand.
-    fn hyphenation(&self, plain: &str, breaks: &mut Vec<(usize, End)>) {
-        let mut at = 0;
-        for piece in plain.split_inclusive(|c: char| !c.is_alphabetic()) {
-            let letters = piece.trim_end_matches(|c: char| !c.is_alphabetic());
-            // The pattern tables are made for words, and fail on longer strings.
-            if (6..=40).contains(&letters.chars().count()) {
-                let mut inner = at;
-                let syllables: Vec<&str> = self.text.language.syllables(letters).collect();
-                for syllable in &syllables[..syllables.len().saturating_sub(1)] {
-                    inner += syllable.len();
-                    if !breaks.iter().any(|&(b, _)| b == inner) {
-                        breaks.push((inner, End::Hyphen));
-                    }
-                }
-            }
-            at += piece.len();
-        }
-        breaks.sort_by_key(|&(at, _)| at);
     }
 
     fn segment(&mut self, plain: &Plain, start: usize, end: usize, ends: End) -> Segment {
@@ -212,6 +206,7 @@ impl Maker<'_, '_> {
         let shown = start + whole.trim_end_matches([' ', '\n']).len();
         let blanks = plain.text[shown..end].chars().filter(|&c| c == ' ').count();
         let mut segment = Segment {
+            bytes: start..shown,
             atoms: Vec::new(),
             width: 0.0,
             space: Space {
@@ -298,6 +293,15 @@ impl Maker<'_, '_> {
     }
 }
 
+/// The dashes between the numbers of a range.
+const RANGE: [char; 3] = ['–', '‒', '‐'];
+
+/// Whether a place is within a range of numbers, such as "2–5".
+fn is_in_range(plain: &str, at: usize) -> bool {
+    let first = plain[..at].strip_suffix(RANGE);
+    first.is_some_and(|first| first.ends_with(char::is_numeric)) && plain[at..].starts_with(char::is_numeric)
+}
+
 /// Adds the ends of words in scripts that put no spaces between them.
 fn unspaced(plain: &str, breaks: &mut Vec<(usize, End)>) {
     let words = LineSegmenter::new_lstm(LineBreakOptions::default());
@@ -357,14 +361,10 @@ fn char_len(text: &str, at: usize) -> usize {
     text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-impl Segment {
-    /// The letters of the segment; an icon counts as a long word.
-    pub fn letters(&self) -> String {
-        let said = |atom: &Atom| match &atom.what {
-            What::Word(word, _) => word.letters(),
-            What::Icon(_) => "\u{fffc}".repeat(9),
-        };
-        self.atoms.iter().map(said).collect()
+impl Block {
+    /// The letters of a segment as they are read; an icon counts as a long word.
+    pub fn letters(&self, segment: &Segment) -> String {
+        self.text[segment.bytes.clone()].replace('\u{fffc}', &"\u{fffc}".repeat(9))
     }
 }
 

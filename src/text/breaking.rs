@@ -112,7 +112,7 @@ pub(super) fn balanced(
 ) -> Vec<(Range<usize>, f32)> {
     let (count, parted) = (lines.len(), loose(block, &lines));
     let is_lonely =
-        is_lone(&lines) && block.segments.last().is_some_and(|word| word.letters().chars().count() <= SHORT);
+        is_lone(&lines) && block.segments.last().is_some_and(|word| block.letters(word).chars().count() <= SHORT);
     let (mut low, mut high) = (room * 0.4, room);
     let mut best = lines;
     for _ in 0..7 {

@@ -34,8 +34,9 @@ impl Cuts {
                 return Cuts::find(&TextBox { families: &text.families[..i], ..text.clone() }, fonts, troubles);
             }
         }
-        let face = fonts.face(*faces[0].first()?);
-        let (cap_height, descent) = (face.cap_height, face.descent);
+        let first = fonts.face(*faces[0].first()?);
+        let capitals = faces[0].iter().map(|face| fonts.face(*face)).find(|face| face.has_capitals).unwrap_or(first);
+        let (cap_height, descent) = (capitals.cap_height, first.descent);
         Some(Cuts { faces, wanted, cap_height, descent })
     }
 

@@ -5,7 +5,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use usvg::fontdb::{Database, Family, ID, Query, Source, Stretch, Style, Weight};
+use skrifa::raw::TableProvider;
+use skrifa::raw::tables::head::MacStyle;
+use skrifa::raw::tables::os2::SelectionFlags;
+use skrifa::{FontRef, MetadataProvider, Tag};
+use usvg::fontdb::{Database, FaceInfo, Family, ID, Query, Source, Stretch, Style, Weight};
 
 use super::typeface::{Bytes, Cut, Typeface};
 use crate::content::walk;
@@ -92,6 +96,7 @@ impl Fonts {
             let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(source, 0..0), message);
             found.push(finding.help("replace it with a TrueType or OpenType font: .ttf, .otf, .ttc or .otc"));
         }
+        leave_twins_out(&mut faces, &mut db, texts, found);
         for data in typst_assets::fonts() {
             take(Arc::new(data), None, &mut db, &mut faces);
         }
@@ -234,6 +239,25 @@ fn by_family(faces: &[Font]) -> Vec<(String, Vec<u16>)> {
     families
 }
 
+/// Leaves out fonts whose family has the same cut in a file before theirs, and reports them.
+fn leave_twins_out(faces: &mut Vec<Font>, db: &mut Database, texts: &Sources, found: &mut Vec<Finding>) {
+    let mut kept: Vec<Font> = Vec::with_capacity(faces.len());
+    for font in faces.drain(..) {
+        let twin = kept.iter().find(|known| known.face.file != font.face.file && known.face.is_twin(&font.face));
+        match (twin.and_then(|twin| twin.face.file), font.face.file) {
+            (Some(first), Some(file)) => {
+                db.remove_face(font.face.id);
+                let (cut, family, first) = (font.face.cuts(), &font.face.family, texts.name(first));
+                let message = format!("{cut} of `{family}` is also in {first}, from which it is printed");
+                let finding = Finding::new(&rule::DUPLICATE_FONT, Place::new(file, 0..0), message);
+                found.push(finding.help("delete one of the two files"));
+            }
+            _ => kept.push(font),
+        }
+    }
+    *faces = kept;
+}
+
 /// What became of a font file.
 enum Taken {
     All,
@@ -246,6 +270,7 @@ enum Taken {
 fn take(data: Bytes, file: Option<FileId>, db: &mut Database, faces: &mut Vec<Font>) -> Taken {
     let mut taken = Taken::Nothing;
     for id in db.load_font_source(Source::Binary(data.clone())) {
+        let id = weighed(id, (*data).as_ref(), db);
         let face = db.face(id).and_then(|info| Typeface::new(id, info, data.clone(), file));
         if face.as_ref().is_some_and(|face| !face.has_outlines()) {
             db.remove_face(id);
@@ -262,6 +287,24 @@ fn take(data: Bytes, file: Option<FileId>, db: &mut Database, faces: &mut Vec<Fo
         }));
     }
     taken
+}
+
+/// The font as it weighs: some bold files claim the weight of the regular, and only their flags say that they are bold.
+fn weighed(id: ID, data: &[u8], db: &mut Database) -> ID {
+    let Some(info) = db.face(id).filter(|info| info.weight.0 < 500) else { return id };
+    if !FontRef::from_index(data, info.index).is_ok_and(|font| is_flagged_bold(&font)) {
+        return id;
+    }
+    let info = FaceInfo { weight: Weight::BOLD, ..info.clone() };
+    db.remove_face(id);
+    db.push_face_info(info)
+}
+
+/// Whether a font of one weight says that it is the bold of its family.
+fn is_flagged_bold(font: &FontRef) -> bool {
+    let is_selected = font.os2().is_ok_and(|os2| os2.fs_selection().contains(SelectionFlags::BOLD));
+    let is_styled = || font.head().is_ok_and(|head| head.mac_style().contains(MacStyle::BOLD));
+    font.axes().iter().all(|axis| axis.tag() != Tag::new(b"wght")) && (is_selected || is_styled())
 }
 
 /// A cut of a variable font as a number.

@@ -213,6 +213,26 @@ pub fn fit(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
     Fitted { stamp, tinted, bars, size, height, width, troubles }
 }
 
+/// Sets a text that may be as high as its box, in the lowest columns that hold it.
+pub fn lowest(text: &TextBox, fonts: &Fonts, icons: &Icons) -> Fitted {
+    let mut best = fit(text, fonts, icons);
+    if text.columns > 1 {
+        let size = best.size;
+        let (mut low, mut high) = (0.0, best.height);
+        while high - low > 0.05 {
+            let h = (low + high) / 2.0;
+            let tried = fit(&TextBox { h, size, min: size, ..text.clone() }, fonts, icons);
+            if tried.height <= h + 0.01 {
+                high = tried.height.min(h);
+                best = tried;
+            } else {
+                low = h;
+            }
+        }
+    }
+    best
+}
+
 /// The text broken into lines at one size.
 pub(super) struct Setting {
     pub size: f64,
@@ -305,7 +325,7 @@ impl Setting {
             let before = &self.lines[i - 1];
             let ran_over = before.block == line.block && segments[before.segments.end - 1].ends != End::Hard;
             if let (true, true, [only]) = (is_last, ran_over, &segments[line.segments.clone()]) {
-                words.push(only.letters());
+                words.push(blocks[line.block].letters(only));
             }
         }
         words

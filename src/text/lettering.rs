@@ -69,7 +69,7 @@ pub fn worked(stamp: &Stamp, work: &Work, fonts: &Fonts, icons: &Icons) -> Lette
     if is_rough {
         letters = rough::torn(&letters, work.rough, work.seed);
     }
-    let edge = work.outline.map(|by| letters.moved(by));
+    let edge = work.outline.map(|by| letters.edged(by, is_rough));
     let cast = work.shadow.map(|by| {
         let (sin, cos) = work.shadow_deg.to_radians().sin_cos();
         edge.as_ref().unwrap_or(&letters).swept(by * sin, -by * cos)

@@ -28,6 +28,8 @@ pub(super) struct Pen<'a> {
     y: f32,
     /// The size that is being drawn in, in millimeters.
     em: f32,
+    /// Whether the first column is the rightmost.
+    is_rtl: bool,
 }
 
 /// A thing on a line.
@@ -40,7 +42,13 @@ enum Item<'a> {
 impl<'a> Pen<'a> {
     pub fn new(set: &'a Setting, text: &'a TextBox, blocks: &'a [Block], cuts: &'a Cuts, fonts: &'a Fonts) -> Pen<'a> {
         let stamps = vec![(None, Stamp::default())];
-        Pen { set, text, blocks, cuts, fonts, stamps, bars: Vec::new(), x: 0.0, y: 0.0, em: 0.0 }
+        // A text in Hebrew may begin with a foreign name, and one in English with a Hebrew one.
+        let is_rtl = if text.language.is_rtl() {
+            blocks.iter().any(|block| block.is_rtl)
+        } else {
+            !blocks.is_empty() && blocks.iter().all(|block| block.is_rtl)
+        };
+        Pen { set, text, blocks, cuts, fonts, stamps, bars: Vec::new(), x: 0.0, y: 0.0, em: 0.0, is_rtl }
     }
 
     pub fn draw(&mut self) {
@@ -64,7 +72,8 @@ impl<'a> Pen<'a> {
         let em = Pt(self.set.size).mm().0 as f32;
         self.em = em * block.scale;
         let column = column(text);
-        let edge = text.x + line.column as f32 * (column + text.gutter);
+        let number = if self.is_rtl { text.columns.max(1) - 1 - line.column } else { line.column };
+        let edge = text.x + number as f32 * (column + text.gutter);
         if block.kind == ParagraphKind::Rule {
             let h = 0.05 * em;
             self.bars.push((None, Bar { x: edge, y: self.y - h / 2.0, w: column, h, color: None }));
@@ -199,7 +208,7 @@ impl<'a> Pen<'a> {
         run.said.extend(shaped.said.iter().map(|letters| (first, shaped.glyphs.len() as u32, letters.clone())));
         let mut x = pen - run.x;
         for g in &shaped.glyphs {
-            run.push(g.id, x + g.dx * em, g.rise * em, &g.text);
+            run.push(g.id, x + g.dx * em, g.rise * em, g.middle * em, &g.text);
             x += (g.advance + if g.is_spaced { tracking } else { 0.0 }) * em;
         }
         self.x = x + run.x;

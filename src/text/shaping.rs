@@ -57,6 +57,8 @@ pub(super) struct Shaped {
     pub advance: f32,
     pub dx: f32,
     pub rise: f32,
+    /// The middle of its letter with all marks, from its origin.
+    pub middle: f32,
     /// Whether extra space between letters comes after it: not before the marks on it, nor where letters join.
     pub is_spaced: bool,
     pub text: Box<str>,
@@ -66,11 +68,6 @@ impl Word {
     /// How many of its glyphs extra space comes after.
     pub fn spaced(&self) -> usize {
         self.glyphs.iter().filter(|glyph| glyph.is_spaced).count()
-    }
-
-    /// The characters it stands for, in the order of its glyphs.
-    pub fn letters(&self) -> String {
-        self.glyphs.iter().map(|glyph| &*glyph.text).collect()
     }
 }
 
@@ -196,9 +193,13 @@ fn shape(
                 advance: position.x_advance as f32 / em,
                 dx: position.x_offset as f32 / em,
                 rise: position.y_offset as f32 / em,
+                middle: typeface.advance(info.glyph_id as u16) / 2.0,
                 is_spaced: false,
                 text: letters.into(),
             });
+        }
+        if cluster.len() > 1 {
+            center(&mut glyphs[at..]);
         }
         at += cluster.len();
         if let Some(last) = glyphs.last_mut() {
@@ -209,6 +210,15 @@ fn shape(
     let said = said(text, manner.is_rtl, starts.len() == glyphs.len());
     let reach = if text.contains(is_tall) { reach(&glyphs, typeface) } else { [0.0; 2] };
     Word { said, width: glyphs.iter().map(|g| g.advance).sum(), reach, glyphs, missing }
+}
+
+/// Gives the glyphs of a letter with marks a common middle.
+fn center(cluster: &mut [Shaped]) {
+    let mut before = cluster.iter().map(|glyph| glyph.advance).sum::<f32>() / 2.0;
+    for glyph in cluster {
+        glyph.middle = before - glyph.dx;
+        before -= glyph.advance;
+    }
 }
 
 /// Whether letters of the script may stand or hang farther out than those of Latin.
@@ -304,7 +314,7 @@ pub fn shape_line(fonts: &Fonts, face: FaceId, size: f32, text: &str) -> (Run, f
     let mut run = Run::new(face, size, 0.0, 0.0);
     let mut pen = 0.0;
     for g in &word.glyphs {
-        run.push(g.id, (pen + g.dx) * size, g.rise * size, &g.text);
+        run.push(g.id, (pen + g.dx) * size, g.rise * size, g.middle * size, &g.text);
         pen += g.advance;
     }
     (run, word.width * size)

@@ -3,7 +3,7 @@
 use unicode_script::{Script, UnicodeScript};
 
 use super::cuts::{Cuts, number, unknown};
-use super::layout::{Setting, TextBox};
+use super::layout::{Setting, TextBox, column};
 use super::markup::{Fault, Style};
 use super::shaping::Features;
 use super::typeface::Cut;
@@ -150,17 +150,25 @@ impl<'a> Troubles<'a> {
     pub fn overflow(&mut self, set: &Setting, text: &TextBox) {
         let (dx, dy) = (set.over_x, set.over_y);
         let at = format!("even at {}", Pt(set.size));
-        let (message, label) = if dy >= dx {
+        let (room, mut help) = (column(text), "shorten it, or give it more room in the template");
+        let (message, label) = if room <= 0.0 {
+            help = "make `gutter` or `columns` smaller";
+            let (gutter, columns) = (mm(text.gutter), text.columns);
+            (
+                format!("gutters of {gutter} leave no room for {columns} columns in a box of {}", mm(text.w)),
+                "no room".to_owned(),
+            )
+        } else if dy >= dx {
             let fit = set.lines.iter().filter(|l| !l.is_over).count();
             (
                 format!("text is {} too high for its box of {} {at}", mm(dy), mm(text.h)),
                 format!("{} lines, {fit} fit", set.lines.len()),
             )
         } else {
-            (format!("a word is {} too wide for its box of {} {at}", mm(dx), mm(text.w)), "too wide".to_owned())
+            let place = if text.columns > 1 { "column" } else { "box" };
+            (format!("a word is {} too wide for its {place} of {} {at}", mm(dx), mm(room)), "too wide".to_owned())
         };
-        let (rule, label, help) =
-            (&rule::TEXT_OVERFLOW, Some(label), "shorten it, or give it more room in the template");
+        let (rule, label) = (&rule::TEXT_OVERFLOW, Some(label));
         let (help, text) = (Some(help.to_owned()), self.text.to_owned());
         self.keep(Trouble { rule, message, label, help, text, part: Part::All, call: 0 });
     }

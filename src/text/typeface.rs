@@ -76,7 +76,9 @@ pub struct Typeface {
     pub ascent: f32,
     /// Lowest reach below the baseline, in em, positive.
     pub descent: f32,
-    /// Height of a capital, in em.
+    /// Whether it has Latin capitals. Fonts without them give some other height.
+    pub has_capitals: bool,
+    /// Height of a capital, in em; the usual one if it has none.
     pub cap_height: f32,
     /// An underline: its middle above the baseline and its thickness, in em.
     pub underline: (f32, f32),
@@ -112,6 +114,7 @@ impl Typeface {
         let em = f32::from(metrics.units_per_em);
         let tables = [b"COLR", b"SVG ", b"sbix", b"CBDT", b"EBDT"];
         let has_pictures = tables.iter().any(|tag| font.table_data(Tag::new(tag)).is_some());
+        let has_capitals = font.charmap().map('H').is_some_and(|glyph| glyph.to_u32() != 0);
         let underline = metrics.underline.map_or((-0.1, 0.05), |line| (line.offset / em, line.thickness / em));
         Some(Typeface {
             id,
@@ -125,7 +128,8 @@ impl Typeface {
             units_per_em: em,
             ascent: metrics.ascent / em,
             descent: -metrics.descent / em,
-            cap_height: metrics.cap_height.filter(|height| *height > 0.0).unwrap_or(0.7 * em) / em,
+            has_capitals,
+            cap_height: metrics.cap_height.filter(|h| *h > 0.0 && has_capitals).unwrap_or(0.7 * em) / em,
             underline,
             location,
             data,
@@ -159,6 +163,12 @@ impl Typeface {
     /// Whether its width can be chosen.
     pub(super) fn has_widths(&self) -> bool {
         self.axes.width.is_some()
+    }
+
+    /// Whether both are the same cut of a family, or vary from the same cut.
+    pub(super) fn is_twin(&self, other: &Typeface) -> bool {
+        let is_alike = self.cut == other.cut && self.is_variable() == other.is_variable();
+        is_alike && self.family.eq_ignore_ascii_case(&other.family)
     }
 
     /// The cut nearest to what is asked for.

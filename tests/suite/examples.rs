@@ -95,8 +95,9 @@ fn put(root: &Path, game: &str, example: &'static str) -> String {
             options = command.to_owned();
         } else if let Some(font) = line.strip_prefix("# ").and_then(|line| line.strip_suffix(".ttf is there")) {
             let name = font.rsplit('/').next().expect("a name");
-            fs::create_dir_all(root.join("templates/fonts")).expect("a scratch folder");
-            fs::write(root.join(format!("{font}.ttf")), bundled(name)).expect("a scratch file");
+            let path = root.join(format!("{font}.ttf"));
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a scratch folder");
+            fs::write(path, bundled(name)).expect("a scratch file");
         } else if let Some(name) = template {
             files.push((format!("templates/{name}"), Vec::new()));
         } else if let Some(name) = line.strip_prefix("# ").filter(|name| name.ends_with(".toml")) {

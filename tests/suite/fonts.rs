@@ -85,6 +85,44 @@ fn a_font_or_a_cut_that_no_text_uses_is_reported() {
 }
 
 #[test]
+fn a_bold_that_claims_the_weight_of_the_regular_is_bold() {
+    let set = |text: &str| {
+        format!(
+            "{{{{ text(text=\"{text}\", x=5, y=40, w=50, h=9, size=9, font=\"DejaVu Sans Mono\", fill=palette.ink) }}}}"
+        )
+    };
+    let mut bold = bundled("DejaVuSansMono-Bold");
+    let tables = usize::from(u16::from_be_bytes([bold[4], bold[5]]));
+    let entry = (0..tables).map(|i| 12 + 16 * i).find(|&at| &bold[at..at + 4] == b"OS/2").expect("the table");
+    let at = u32::from_be_bytes(bold[entry + 8..entry + 12].try_into().expect("four bytes")) as usize;
+    // The weight is the third number of the table; the flags stay.
+    bold[at + 4..at + 6].copy_from_slice(&400u16.to_be_bytes());
+    let project = card(&set("Dig **deep**"));
+    project.write("templates/fonts/a-bold.ttf", &bold);
+    project.write("templates/fonts/regular.ttf", bundled("DejaVuSansMono"));
+    assert_eq!(project.faults(), []);
+    let project = card(&set("Dig"));
+    project.write("templates/fonts/a-bold.ttf", &bold);
+    let faults = project.faults();
+    assert!(!of("unused-font", &faults).is_empty(), "plain text is set in the regular that comes with the program");
+}
+
+#[test]
+fn a_cut_that_two_files_have_is_reported_once() {
+    let text = "{{ text(text=\"Dig\", x=5, y=40, w=50, h=9, size=9, font=\"DejaVu Sans Mono\", fill=palette.ink) }}";
+    let project = card(text);
+    project.write("templates/fonts/a.ttf", bundled("DejaVuSansMono"));
+    project.write("templates/fonts/b.ttf", bundled("DejaVuSansMono"));
+    let faults = project.faults();
+    let [fault] = &faults[..] else { panic!("{faults:#?}") };
+    assert_eq!((fault.rule.as_str(), fault.file.as_str()), ("duplicate-font", "templates/fonts/b.ttf"));
+    assert_eq!(
+        fault.message,
+        "regular of `DejaVu Sans Mono` is also in templates/fonts/a.ttf, from which it is printed"
+    );
+}
+
+#[test]
 fn a_fallback_without_an_italic_is_reported() {
     let set = |text: &str| {
         let text = format!(

@@ -73,6 +73,36 @@ fn a_torn_edge_depends_on_its_seed_alone() {
     assert!((whole.width() - torn.width()).abs() < 0.7 && whole != torn);
 }
 
+/// How many letters or parts of letters there are: rings that run as the largest does.
+fn parts(d: &str) -> usize {
+    let rings: Vec<f64> = d.split_inclusive('Z').map(|ring| path(ring).area()).collect();
+    let largest = rings.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).expect("a ring");
+    rings.iter().filter(|area| area.signum() == largest.signum() && area.abs() > 0.1).count()
+}
+
+#[test]
+fn no_tear_goes_through_a_stroke() {
+    let whole = letters(Work { outline: Some(0.01), ..plain() });
+    assert_eq!(parts(&whole.outline), 6);
+    for rough in [0.5, 1.0, 5.0] {
+        for seed in 0..4 {
+            let torn = letters(Work { rough, seed, ..plain() }).body;
+            assert_eq!(parts(&torn), 6, "{rough} mm, seed {seed}");
+            assert!(area(&torn) > area(&whole.body) * 0.6, "{rough} mm, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn an_edge_has_no_spikes() {
+    let reach = |rough: f64, by: f64| {
+        let drawn = letters(Work { rough, seed: 1, outline: Some(by), ..plain() });
+        let [body, edge] = [&drawn.body, &drawn.outline].map(|d| path(d).bounding_box());
+        [body.x0 - edge.x0, body.y0 - edge.y0, edge.x1 - body.x1, edge.y1 - body.y1].into_iter().fold(0.0, f64::max)
+    };
+    assert!(reach(0.3, 1.5) < 1.52 && reach(0.0, 4.0) < 6.3, "{} and {}", reach(0.3, 1.5), reach(0.0, 4.0));
+}
+
 #[test]
 fn what_was_not_asked_for_is_not_drawn() {
     let drawn = letters(plain());

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::json;
+use wyrmpress::finding::Sources;
 use wyrmpress::language::Language;
-use wyrmpress::text::{Align, TextBox};
+use wyrmpress::text::{Align, Fonts, TextBox, fit};
 
 use crate::browser::Browser;
 use crate::pixels::{Picture, compare};
 use crate::project::{Project, code};
-use crate::text::{boxed, set};
+use crate::text::{boxed, icons, set};
 
 /// Where Debian puts `fonts-noto-core` and `fonts-noto-cjk`.
 const FOLDERS: [&str; 2] = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"];
@@ -228,6 +229,61 @@ fn a_paragraph_in_hebrew_may_begin_with_a_foreign_name() {
 }
 
 #[test]
+fn the_first_column_of_a_text_is_where_it_starts() {
+    let hebrew = Language::parse("he").expect("a tag");
+    let first = |text: &str, language| {
+        let text = TextBox { columns: 2, align: Align::Start, language, ..boxed(text, 60.0, 9.0, 10.0, 10.0) };
+        set(&text).stamp.runs[0].x
+    };
+    let long = "אחת שתיים שלוש ארבע חמש שש שבע שמונה תשע עשר";
+    assert!(first(long, hebrew) > 32.0 && first(long, Language::ENGLISH) > 32.0);
+    let english = "One two three four five six seven eight nine ten";
+    assert!(first(english, hebrew) < 32.0 && first(english, Language::ENGLISH) < 32.0);
+}
+
+#[test]
+fn a_word_alone_is_named_as_it_is_read() {
+    let text = "אחת שתיים שלוש ארבע סוף.";
+    let lone = (100..400).find_map(|w| {
+        let said = set(&boxed(text, w as f32 / 10.0, 90.0, 10.0, 10.0)).stamp.said;
+        said.and_then(|said| said.lone.first().cloned())
+    });
+    assert_eq!(lone.as_deref(), Some("סוף."));
+}
+
+#[test]
+fn icons_are_as_tall_as_capitals_though_the_first_font_has_none() {
+    let project = Project::new();
+    for name in ["NotoSansArabic-Regular.ttf", SANS] {
+        let Some(font) = file(name) else { return println!("skipped: fonts-noto-core is not installed") };
+        project.write(&format!("templates/fonts/{name}"), font);
+    }
+    let fonts = Fonts::load(project.root(), &mut Sources::default(), &mut Vec::new()).expect("the fonts");
+    let families = ["Noto Sans Arabic", "Noto Sans"];
+    let fitted = fit(&TextBox { families: &families, ..boxed("H {gem}", 50.0, 20.0, 10.0, 10.0) }, &fonts, &icons());
+    let run = &fitted.stamp.runs[0];
+    // A capital of Noto Sans is 0.714 em high.
+    assert!((fitted.stamp.icons[0].size - 0.714 * run.size).abs() < 0.01, "{}", fitted.stamp.icons[0].size);
+    assert!((run.y - 0.714 * run.size).abs() < 0.01, "its first line ends at the top of the box: {}", run.y);
+}
+
+#[test]
+fn a_part_of_a_khmer_word_does_not_say_what_it_is_a_part_of() {
+    let Some(font) = file("NotoSansKhmer-Regular.ttf") else {
+        return println!("skipped: fonts-noto-core is not installed");
+    };
+    let call = |text: &str, y: u32| {
+        format!("{{{{ text(text=\"{text}\", x=5, y={y}, w=53, h=9, size=12, font=\"Noto Sans Khmer\") }}}}")
+    };
+    let ground = "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#fff\"/>";
+    let project = Project::drawing(&(ground.to_owned() + &call("ម្នា", 5) + &call("មាស", 25)));
+    project.write("templates/fonts/khmer.ttf", font);
+    let maps = maps(&project);
+    // One glyph is drawn for both letters.
+    assert!(maps.iter().any(|map| map.contains(" <179817b6>\n")), "{maps:?}");
+}
+
+#[test]
 fn space_between_letters_does_not_part_them_from_their_marks() {
     let at = |text: &str, tracking| {
         let fitted = set(&TextBox { tracking, ..boxed(text, 90.0, 20.0, 10.0, 10.0) });
@@ -244,17 +300,22 @@ fn space_between_letters_does_not_part_them_from_their_marks() {
     assert_eq!(at("سلام", 0.5).1, at("سلام", 0.0).1);
 }
 
+/// The maps from glyphs to letters in the PDF of a project.
+fn maps(project: &Project) -> Vec<String> {
+    let document = lopdf::Document::load_mem(&project.pdf(&[])).expect("a sound PDF");
+    let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
+    streams
+        .filter_map(|stream| Some(String::from_utf8_lossy(&stream.decompressed_content().ok()?).into_owned()))
+        .filter(|text| text.contains("begincmap"))
+        .collect()
+}
+
 #[test]
 fn a_letter_is_copied_from_the_pdf_though_it_also_stands_below_marks() {
     let project = Project::drawing(
         "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#fff\"/>{{ text(text=\"x\u{323}\u{302} then x, בְּ and ב\", x=5, y=5, w=53, h=9, size=12, font=\"Libertinus Serif\") }}",
     );
-    let document = lopdf::Document::load_mem(&project.pdf(&[])).expect("a sound PDF");
-    let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
-    let maps: Vec<String> = streams
-        .filter_map(|stream| Some(String::from_utf8_lossy(&stream.decompressed_content().ok()?).into_owned()))
-        .filter(|text| text.contains("begincmap"))
-        .collect();
+    let maps = maps(&project);
     for letter in ['x', 'ב'] {
         let alone = format!(" <{:04x}>\n", letter as u32);
         assert!(maps.iter().any(|map| map.contains(&alone)), "{letter}: {maps:?}");

@@ -1,7 +1,7 @@
 //! Fine setting of texts: what stays together, what hangs, colors, lines, heights, and texts around a circle.
 
 use wyrmpress::language::Language;
-use wyrmpress::text::{Align, Arc, Fitted, TextBox, bent};
+use wyrmpress::text::{Align, Arc, Fitted, TextBox, bent, lowest};
 use wyrmpress::units::Pt;
 
 use crate::project::Project;
@@ -49,6 +49,20 @@ fn a_short_word_does_not_hang_at_the_end_of_a_line() {
         }
     }
     assert!(kept > 60, "{kept} lines could have lost a word");
+}
+
+#[test]
+fn ranges_and_compounds_are_not_torn() {
+    let width = |text: &str| set(&boxed(text, 200.0, 20.0, 10.0, 10.0)).width;
+    let text = "A game for 2–5 players that takes 45–60 minutes. Also discard the follow-up effect, if you can.";
+    for w in (200..700).map(|w| w as f32 / 10.0) {
+        for line in broken(text, w) {
+            let line = line.trim_end();
+            assert!(!line.ends_with('–'), "{line} at {w} mm");
+            // A compound parts at its hyphen where the rest of it has no room.
+            assert!(!line.ends_with('-') || width(&format!("{line}up")) > w, "{line} at {w} mm");
+        }
+    }
 }
 
 #[test]
@@ -123,6 +137,49 @@ fn letters_on_an_arc_stand_on_it_and_fit_it() {
 }
 
 #[test]
+fn marks_turn_with_their_letter_on_an_arc() {
+    let arc = Arc { x: 50.0, y: 50.0, r: 9.0, deg: 60.0, is_inside: false };
+    // The second has its letter to the right of the mark's glyph, as all text from right to left.
+    for text in ["x\u{323}\u{302}", "ב\u{5b0}"] {
+        let text = boxed(text, 60.0, 100.0, 19.0, 19.0);
+        let (straight, bent) = (set(&text).stamp, bent(&text, &arc, &fonts(), &icons()).stamp);
+        let glyphs = &straight.runs[0].glyphs;
+        assert!(glyphs.len() > 1 && bent.runs.len() == glyphs.len(), "{} has its marks apart", text.text);
+        for (glyph, run) in glyphs.iter().zip(&bent.runs) {
+            let (first, by) = (&bent.runs[0], glyph.x - glyphs[0].x);
+            let (sin, cos) = first.turn.to_radians().sin_cos();
+            let off = (first.x + by * cos - run.x).hypot(first.y + by * sin - run.y);
+            assert!(run.turn == first.turn && off < 1e-3, "{}: {off} mm off", text.text);
+        }
+    }
+}
+
+#[test]
+fn columns_are_as_low_as_they_can_be() {
+    let long = "Draw two cards, then give one to the player on your left. ".repeat(3);
+    let text = TextBox { columns: 3, ..boxed(&long, 70.0, 5000.0, 9.0, 9.0) };
+    let height = lowest(&text, &fonts(), &icons()).height;
+    let over = |h: f32| !set(&TextBox { h, ..text.clone() }).troubles.is_empty();
+    assert!(!over(height) && over(height - 0.2), "{height} mm");
+    assert!(height < set(&TextBox { columns: 1, ..text.clone() }).height, "{height} mm");
+}
+
+#[test]
+fn a_word_too_wide_is_measured_against_its_column() {
+    let said = |w, columns, gutter| {
+        let fitted = set(&TextBox { columns, gutter, ..boxed("Abenteuerlich", w, 20.0, 9.0, 9.0) });
+        let [trouble] = &fitted.troubles[..] else { panic!("{:?}", fitted.troubles) };
+        (trouble.message.clone(), trouble.help.clone().unwrap_or_default())
+    };
+    // 30 mm less two gutters of 2 mm are 26 mm for three columns.
+    let (message, _) = said(30.0, 3, 2.0);
+    assert!(message.contains("too wide for its column of 8.67 mm"), "{message}");
+    let (message, help) = said(20.0, 2, 25.0);
+    assert_eq!(message, "gutters of 25 mm leave no room for 2 columns in a box of 20 mm");
+    assert_eq!(help, "make `gutter` or `columns` smaller");
+}
+
+#[test]
 fn a_template_measures_how_high_a_text_is() {
     let long = "Draw two cards, then give one to the player on your left. ".repeat(3);
     let call = |w: u32| {
@@ -193,7 +250,14 @@ fn each_language_has_its_spaces_and_quotes() {
 
 #[test]
 fn a_language_that_there_is_not_is_reported() {
-    for (code, help) in [("xx", "write a code of two letters"), ("jp", "write \"ja\""), ("German", "write \"de\"")] {
+    for (code, help) in [
+        ("xx", "write a code of two letters"),
+        ("qqq", "write a code of two letters"),
+        ("jp", "write \"ja\""),
+        ("German", "write \"de\""),
+        ("ger", "write \"de\""),
+        ("en_US", "write \"en-US\""),
+    ] {
         let project = Project::new();
         project.edit("content/mini/game.toml", "version =", &format!("language = ☞\"{code}\"\nversion ="));
         let faults = project.faults();
@@ -201,6 +265,15 @@ fn a_language_that_there_is_not_is_reported() {
         assert_eq!((fault.rule.as_str(), fault.place()), ("out-of-range", project.marked()));
         assert!(fault.help.starts_with(help), "{}", fault.help);
     }
+}
+
+#[test]
+fn a_template_is_told_the_code_of_a_language() {
+    let project =
+        Project::drawing("{{ text(text=\"Dig\", x=5, y=5, w=50, h=9, size=9, font=fonts.text, language=\"german\") }}");
+    let faults = project.faults();
+    let said = |help: &str| faults.iter().any(|f| f.message.contains(help) || f.help.contains(help));
+    assert!(said("`language` is \"german\"; write \"de\""), "{faults:#?}");
 }
 
 #[test]

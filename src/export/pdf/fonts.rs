@@ -22,7 +22,7 @@ pub(super) struct Subset {
     letters: BTreeMap<u16, Box<str>>,
 }
 
-/// What a glyph stands for in a document: a character, or several where it never stands for one.
+/// What a glyph stands for: a character, or several where it never stands for one.
 #[derive(Default)]
 struct Letters {
     one: Option<char>,
@@ -30,24 +30,42 @@ struct Letters {
 }
 
 impl Letters {
+    fn said(self) -> Option<Box<str>> {
+        self.one.map(|letter| letter.to_string().into()).or(self.many)
+    }
+}
+
+/// What a glyph stands for in a document, by itself and within a text that is given for it and its neighbors.
+#[derive(Default)]
+struct Meanings {
+    free: Letters,
+    given: Letters,
+}
+
+impl Meanings {
+    fn at(&mut self, is_free: bool) -> &mut Letters {
+        if is_free { &mut self.free } else { &mut self.given }
+    }
+
+    /// What readers are told: where a text is given, they need not know.
     fn said(self) -> Box<str> {
-        self.one.map(|letter| letter.to_string().into()).or(self.many).unwrap_or_default()
+        self.free.said().or_else(|| self.given.said()).unwrap_or_default()
     }
 }
 
 /// Finds the glyphs that all forms use, and reduces the fonts to them.
 pub(super) fn subsets<'a>(forms: impl Iterator<Item = &'a Form>, fonts: &Fonts) -> BTreeMap<FaceId, Subset> {
-    let mut used: BTreeMap<FaceId, BTreeMap<u16, Letters>> = BTreeMap::new();
+    let mut used: BTreeMap<FaceId, BTreeMap<u16, Meanings>> = BTreeMap::new();
     for form in forms {
         form.visit(&mut |form| {
             for g in &form.glyphs {
-                let letters = used.entry(g.face).or_default().entry(g.glyph).or_default();
+                let letters = used.entry(g.face).or_default().entry(g.glyph).or_default().at(g.is_free);
                 // A no-break space looks like a space, and a hyphen like others: the plainest is found and copied.
                 letters.one = letters.one.into_iter().chain(g.letter).min();
             }
-            for (face, glyph, text) in &form.ligatures {
-                let letters = used.entry(*face).or_default().entry(*glyph).or_default();
-                letters.many.get_or_insert_with(|| text.clone());
+            for known in &form.ligatures {
+                let letters = used.entry(known.face).or_default().entry(known.glyph).or_default().at(known.is_free);
+                letters.many.get_or_insert_with(|| known.text.clone());
             }
         });
     }
@@ -55,7 +73,7 @@ pub(super) fn subsets<'a>(forms: impl Iterator<Item = &'a Form>, fonts: &Fonts) 
         .map(|(face, glyphs)| {
             let typeface = fonts.face(face);
             let sorted: Vec<u16> = glyphs.keys().copied().collect();
-            let letters = glyphs.into_iter().map(|(glyph, letters)| (glyph, letters.said())).collect();
+            let letters = glyphs.into_iter().map(|(glyph, meanings)| (glyph, meanings.said())).collect();
             let new_ids = GlyphRemapper::new_from_glyphs_sorted(&sorted);
             let is_fixed = !typeface.is_variable() || (typeface.is_default() && typeface.font().glyf().is_ok());
             let reduced = || subsetter::subset(typeface.bytes(), typeface.index(), &new_ids).ok();

@@ -16,7 +16,7 @@ pub struct Form {
     /// The positions of glyph numbers, each with four hexadecimal digits.
     pub(super) glyphs: Vec<GlyphUse>,
     /// The texts of glyphs that stand for more than one character.
-    pub(super) ligatures: Vec<(FaceId, u16, Box<str>)>,
+    pub(super) ligatures: Vec<Ligature>,
     /// The resources in the order of their names.
     pub(super) resources: Vec<Resource>,
     /// Left, top, right, bottom.
@@ -33,6 +33,17 @@ pub(super) struct GlyphUse {
     pub glyph: u16,
     /// The one character it stands for.
     pub letter: Option<char>,
+    /// Whether it alone says what it stands for: no text is given for it and its neighbors.
+    pub is_free: bool,
+}
+
+/// A glyph that stands for more than one character.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Ligature {
+    pub face: FaceId,
+    pub glyph: u16,
+    pub text: Box<str>,
+    pub is_free: bool,
 }
 
 /// Something a content stream refers to by name.
@@ -113,13 +124,14 @@ impl Form {
     }
 
     /// Writes a placeholder for a glyph number.
-    pub(super) fn glyph(&mut self, face: FaceId, glyph: u16, text: &str) {
+    pub(super) fn glyph(&mut self, face: FaceId, glyph: u16, text: &str, is_free: bool) {
         let mut letters = text.chars();
         let letter = letters.next().filter(|_| letters.next().is_none());
-        if letter.is_none() && !text.is_empty() && !self.ligatures.iter().any(|l| (l.0, l.1) == (face, glyph)) {
-            self.ligatures.push((face, glyph, text.into()));
+        let is_known = |l: &Ligature| (l.face, l.glyph, l.is_free) == (face, glyph, is_free);
+        if letter.is_none() && !text.is_empty() && !self.ligatures.iter().any(is_known) {
+            self.ligatures.push(Ligature { face, glyph, text: text.into(), is_free });
         }
-        self.glyphs.push(GlyphUse { at: self.content.len() as u32, face, glyph, letter });
+        self.glyphs.push(GlyphUse { at: self.content.len() as u32, face, glyph, letter, is_free });
         self.content.extend_from_slice(b"0000");
     }
 

@@ -92,7 +92,7 @@ impl Writer<'_> {
                 self.out().push(b'<');
                 is_open = true;
             }
-            self.form.glyph(run.face, glyph.id, letter);
+            self.form.glyph(run.face, glyph.id, letter, ends == usize::MAX && run.turn == 0.0);
             pen += typeface.advance(glyph.id) * run.size;
         }
         self.close_string(&mut is_open);
@@ -136,7 +136,7 @@ impl Writer<'_> {
                 op(self.out(), &[], "Tf");
                 matrix(self.out(), place, "Tm");
                 self.out().push(b'<');
-                self.form.glyph(face, g.id.0 as u16, &g.text);
+                self.form.glyph(face, g.id.0 as u16, &g.text, true);
                 self.out().extend_from_slice(b">Tj ET\n");
             }
             if let Some(line) = &span.line_through {

@@ -146,6 +146,27 @@ pub static FONT_STYLE_MISSING: Rule = Rule {
     "#,
 };
 
+pub static DUPLICATE_FONT: Rule = Rule {
+    name: "duplicate-font",
+    severity: Severity::Warning,
+    phase: Phase::Art,
+    can_be_allowed: false,
+    what: "Two files of `templates/fonts` have the same cut of a family.",
+    why: "Only one of them is printed, and their names decide which. It may be the older one.",
+    fix: "Delete one of the two files.",
+    wrong: r#"
+        # templates/fonts/DejaVuSansMono.ttf is there
+        # templates/fonts/old/DejaVuSansMono.ttf is there
+        {# card.svg #}
+        {{ text(text="Digger", x=6, y=17, w=51, h=8, size=10, font="DejaVu Sans Mono", fill=palette.ink) }}
+    "#,
+    right: r#"
+        # templates/fonts/DejaVuSansMono.ttf is there
+        {# card.svg #}
+        {{ text(text="Digger", x=6, y=17, w=51, h=8, size=10, font="DejaVu Sans Mono", fill=palette.ink) }}
+    "#,
+};
+
 pub static COLOR_MISSING: Rule = Rule {
     name: "color-missing",
     severity: Severity::Error,

@@ -15,8 +15,10 @@ const FLATNESS: f64 = 0.008;
 const SPECK: f64 = 0.004;
 /// How far from a straight line a point may be to count as on it, in millimeters.
 const STRAIGHT: f64 = 0.003;
-/// The sharpest corner that keeps its point when it is grown, in radians.
+/// The sharpest corner that keeps its point when it is moved, in radians.
 const SHARPEST: f64 = 0.7;
+/// The sharpest corner that keeps its point in an edge around letters: a sharper one reaches half as far again as a side.
+const POINTED: f64 = 1.4;
 
 pub(super) type Ring = Vec<[f64; 2]>;
 
@@ -50,6 +52,11 @@ impl Area {
         self.0.is_empty()
     }
 
+    /// The rings of each shape: the outer one and its holes.
+    pub fn shapes(&self) -> impl Iterator<Item = &[Ring]> {
+        self.0.iter().map(Vec::as_slice)
+    }
+
     /// All rings, outer ones and holes.
     pub fn rings(&self) -> impl Iterator<Item = &Ring> {
         self.0.iter().flatten()
@@ -57,12 +64,27 @@ impl Area {
 
     /// The area with its edge moved out, or in if `by` is negative.
     pub fn moved(&self, by: f64) -> Area {
-        let mut style = OutlineStyle::new(by).line_join(LineJoin::Miter(SHARPEST));
+        self.offset(by, LineJoin::Miter(SHARPEST))
+    }
+
+    /// The area with an edge around it, which is round where the area's own edge is torn.
+    pub fn edged(&self, by: f64, is_torn: bool) -> Area {
+        // An arc of many chords that differ from it by `FLATNESS`.
+        let chord = 2.0 * (1.0 - FLATNESS / by.max(FLATNESS)).acos();
+        self.offset(by, if is_torn { LineJoin::Round(chord) } else { LineJoin::Miter(POINTED) })
+    }
+
+    fn offset(&self, by: f64, join: LineJoin<f64>) -> Area {
+        let mut style = OutlineStyle::new(by).line_join(join);
         // Flattened curves turn little at each corner; cutting those corners off would double them every time.
         style.miter_min_turn = 0.0;
-        let mut moved = self.0.outline(&style);
-        moved.iter_mut().flatten().for_each(straighten);
-        Area(moved)
+        Area(self.0.outline(&style)).straightened()
+    }
+
+    /// The area without points that lie on the line between their neighbors.
+    pub fn straightened(mut self) -> Area {
+        self.0.iter_mut().flatten().for_each(straighten);
+        self
     }
 
     /// The area without parts thinner than twice `by`.

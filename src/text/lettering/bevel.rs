@@ -2,12 +2,12 @@
 
 use super::area::{Area, Ring, turned_right};
 
-/// The width of one step down a side, in millimeters.
-const STEP: f64 = 0.03;
+/// The width of one step down a side, in millimeters. Where two sides meet in a ridge, it is as even as that.
+const STEP: f64 = 0.02;
 /// The fewest and most steps.
 const STEPS: (f64, f64) = (3.0, 64.0);
 /// How far a strip reaches below the next one, so that no crack is seen between them, in millimeters.
-const LAP: f64 = 0.02;
+const LAP: f64 = 0.008;
 /// How much farther than a step a corner of a strip may reach.
 const REACH: f64 = 3.0;
 
@@ -15,6 +15,7 @@ const REACH: f64 = 3.0;
 ///
 /// The sides go down in small steps, so that where letters are thin both sides end in a ridge.
 pub(super) fn sides(letters: &Area, depth: f64, light_deg: f64) -> (Area, Area) {
+    let depth = reached(letters, depth);
     let steps = (depth / STEP).ceil().clamp(STEPS.0, STEPS.1);
     let by = depth / steps;
     let (sin, cos) = light_deg.to_radians().sin_cos();
@@ -31,9 +32,22 @@ pub(super) fn sides(letters: &Area, depth: f64, light_deg: f64) -> (Area, Area) 
         }
     }
     let sides = letters.without(&left);
-    let lit = Area::clean(lit).within(&sides).without_specks();
+    let lit = Area::clean(lit).within(&sides).without_specks().straightened();
     let unlit = sides.without(&lit);
     (lit, unlit.without_specks())
+}
+
+/// How deep the sides of letters go: at most to where their thickest part ends in a ridge.
+fn reached(letters: &Area, depth: f64) -> f64 {
+    let (mut low, mut high) = (0.0, depth);
+    if !letters.moved(-depth).is_empty() {
+        return depth;
+    }
+    while high - low > STEP {
+        let middle = (low + high) / 2.0;
+        if letters.moved(-middle).is_empty() { high = middle } else { low = middle }
+    }
+    high
 }
 
 /// Adds a strip along each edge of a ring that faces the light. The inside is to the left of an edge.

@@ -1,4 +1,4 @@
-//! Edges as a knife leaves them in wood: torn, with a nick here and there.
+//! Edges as a knife leaves them in wood: torn, with a nick here and there, but never through a stroke.
 
 use super::area::{Area, Ring, edges, turned_right};
 use crate::hash;
@@ -9,19 +9,46 @@ const WAVES: f64 = 5.0;
 const NICKS: f64 = 26.0;
 /// The least distance of points, in millimeters.
 const FINEST: f64 = 0.08;
+/// The most that a tear takes of a stroke from one side, and a nick, in parts of its thickness.
+const TEAR: f64 = 0.25;
+const NICK: f64 = 0.4;
 
 /// The area with an edge torn by at most `by`, and nicks cut into it.
 pub(super) fn torn(area: &Area, by: f64, seed: u64) -> Area {
     let mut rings = Vec::new();
     let mut nicks = Vec::new();
-    for (number, ring) in (0..).zip(area.rings()) {
-        let chance = |what: u64, at: i64| hash::chance([seed, number, what, at as u64]);
-        rings.push(edge(ring, by, &|at| {
-            wave(at / (by * WAVES), &|i| chance(0, i)) * 0.7 + chance(1, (at * 7919.0) as i64) * 0.3
-        }));
-        cut(ring, by, &chance, &mut nicks);
+    let mut number = 0;
+    for shape in area.shapes() {
+        let letter = Letter(shape.iter().flat_map(edges).collect());
+        for ring in shape {
+            let chance = |what: u64, at: i64| hash::chance([seed, number, what, at as u64]);
+            rings.push(edge(ring, by, &letter, &|at| {
+                wave(at / (by * WAVES), &|i| chance(0, i)) * 0.7 + chance(1, (at * 7919.0) as i64) * 0.3
+            }));
+            cut(ring, by, &letter, &chance, &mut nicks);
+            number += 1;
+        }
     }
     Area::clean(rings).without(&Area::clean(nicks))
+}
+
+type Point = [f64; 2];
+
+/// The edges of a letter.
+struct Letter(Vec<(Point, Point)>);
+
+impl Letter {
+    /// How far the letter reaches from a point on its edge in a direction of length 1.
+    fn depth(&self, [x, y]: Point, [dx, dy]: Point) -> f64 {
+        let far = self.0.iter().filter_map(|([ax, ay], [bx, by])| {
+            let (ex, ey) = (bx - ax, by - ay);
+            let across = dx * ey - dy * ex;
+            let (ox, oy) = (ax - x, ay - y);
+            let (far, along) = ((ox * ey - oy * ex) / across, (ox * dy - oy * dx) / across);
+            ((0.0..=1.0).contains(&along) && far > 1e-6).then_some(far)
+        });
+        far.fold(f64::MAX, f64::min)
+    }
 }
 
 /// A number from 0 to 1 that changes smoothly along an edge.
@@ -32,7 +59,7 @@ fn wave(at: f64, chance: &dyn Fn(i64) -> f64) -> f64 {
 }
 
 /// A ring with each of its points moved along its normal.
-fn edge(ring: &Ring, by: f64, tear: &dyn Fn(f64) -> f64) -> Ring {
+fn edge(ring: &Ring, by: f64, letter: &Letter, tear: &dyn Fn(f64) -> f64) -> Ring {
     let step = (by * POINTS).max(FINEST);
     let mut torn = Ring::new();
     let mut walked = 0.0;
@@ -42,10 +69,15 @@ fn edge(ring: &Ring, by: f64, tear: &dyn Fn(f64) -> f64) -> Ring {
         let parts = (length / step).ceil().max(1.0);
         for part in 0..parts as usize {
             let t = part as f64 / parts;
+            let at = [a[0] + dx * t, a[1] + dy * t];
+            if length <= 0.0 {
+                continue;
+            }
+            let (nx, ny) = (dy / length, -dx / length);
+            let by = by.min(letter.depth(at, [-nx, -ny]) * TEAR);
             // More is taken away than added, so that letters do not grow together.
             let out = (tear(walked + length * t) * 1.3 - 0.8) * by;
-            let (nx, ny) = if length > 0.0 { (dy / length, -dx / length) } else { (0.0, 0.0) };
-            torn.push([a[0] + dx * t + nx * out, a[1] + dy * t + ny * out]);
+            torn.push([at[0] + nx * out, at[1] + ny * out]);
         }
         walked += length;
     }
@@ -53,7 +85,7 @@ fn edge(ring: &Ring, by: f64, tear: &dyn Fn(f64) -> f64) -> Ring {
 }
 
 /// Adds thin wedges that point into the area.
-fn cut(ring: &Ring, by: f64, chance: &dyn Fn(u64, i64) -> f64, nicks: &mut Vec<Ring>) {
+fn cut(ring: &Ring, by: f64, letter: &Letter, chance: &dyn Fn(u64, i64) -> f64, nicks: &mut Vec<Ring>) {
     let (mut walked, mut next, mut number) = (0.0, by * NICKS * (0.3 + chance(2, 0)), 1);
     for (a, b) in edges(ring) {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
@@ -63,10 +95,14 @@ fn cut(ring: &Ring, by: f64, chance: &dyn Fn(u64, i64) -> f64, nicks: &mut Vec<R
             let (x, y) = (a[0] + dx * t, a[1] + dy * t);
             let (ux, uy) = (dx / length, dy / length);
             let lean = chance(3, number) * 1.6 - 0.8;
-            let (wide, deep) = (by * (0.35 + 0.4 * chance(4, number)), by * (2.0 + 3.5 * chance(5, number)));
-            let out = by * 1.5;
             // The inside is to the left of an edge.
-            let tip = [x - uy * deep + ux * lean * deep, y + ux * deep + uy * lean * deep];
+            let long = 1.0f64.hypot(lean);
+            let inward = [(ux * lean - uy) / long, (uy * lean + ux) / long];
+            let wanted = by * (2.0 + 3.5 * chance(5, number)) * long;
+            let deep = wanted.min(letter.depth([x, y], inward) * NICK);
+            let part = deep / wanted;
+            let (wide, out) = (by * (0.35 + 0.4 * chance(4, number)) * part, by * 1.5 * part);
+            let tip = [x + inward[0] * deep, y + inward[1] * deep];
             let mouth = |side: f64| [x + uy * out + ux * side * wide, y - ux * out + uy * side * wide];
             nicks.push(turned_right(vec![mouth(-1.0), mouth(1.0), tip]));
             next += by * NICKS * (0.4 + 1.2 * chance(6, number));
