@@ -29,7 +29,7 @@ use crate::units::{Mm, Size};
 pub use agree::{Difference, Played, compare};
 pub use check::invisible;
 pub use field::{Field, Kind, record_names};
-pub use files::{Found, read_text, walk};
+pub use files::{Found, leads_out, read_text, walk};
 pub use form::Form;
 pub use game::toml_file;
 pub use length::{NAMED_SIZES, length, size};

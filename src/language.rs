@@ -84,14 +84,17 @@ impl Language {
     pub fn quotes(&self) -> [char; 4] {
         match self.base() {
             "de" | "fr" | "it" if self.is_of(&["CH", "LI"]) => ['«', '»', '‹', '›'],
-            "de" | "cs" | "sk" | "sl" | "hr" | "bg" | "mk" | "is" | "lt" | "ka" | "et" => ['„', '“', '‚', '‘'],
+            "de" | "cs" | "sk" | "sl" | "bg" | "mk" | "is" | "lt" | "ka" | "et" => ['„', '“', '‚', '‘'],
+            "hr" => ['„', '”', '‚', '’'],
+            "da" => ['»', '«', '›', '‹'],
             "pl" | "ro" | "hu" => ['„', '”', '«', '»'],
             "sr" | "bs" => ['„', '”', '’', '’'],
             "pt" if !self.is_of(&["PT", "AO", "MZ"]) => ['“', '”', '‘', '’'],
             "fr" | "it" | "es" | "pt" | "ca" | "gl" | "eu" | "el" | "no" | "nb" | "nn" | "hy" | "sq" => {
                 ['«', '»', '“', '”']
             }
-            "ru" | "uk" | "be" => ['«', '»', '„', '“'],
+            "uk" => ['«', '»', '“', '”'],
+            "ru" | "be" => ['«', '»', '„', '“'],
             "fa" => ['«', '»', '‹', '›'],
             "sv" | "fi" | "he" => ['”', '”', '’', '’'],
             "ja" => ['「', '」', '『', '』'],
@@ -104,10 +107,12 @@ impl Language {
     pub fn has_no_quote(&self, mark: char) -> bool {
         let used = match self.base() {
             // German prints guillemets as well, pointing inwards, and so do its neighbors.
-            "de" | "cs" | "sk" | "sl" | "hr" => "„“»«›‹",
+            "de" | "cs" | "sk" | "sl" => "„“»«›‹",
+            "hr" | "da" => "„“”»«›‹",
             "fr" | "it" | "es" | "pt" | "ca" => "«»“”‹›",
             "pl" => "„”«»",
-            "ru" | "uk" | "be" => "«»„“",
+            "uk" => "«»„“”",
+            "ru" | "be" => "«»„“",
             "sv" | "fi" => "”»",
             "nl" => "“”„",
             "en" => "“”«»‹›",
@@ -208,6 +213,9 @@ mod tests {
             ("zh-TW", "「」"),
             ("ja", "「」"),
             ("ru", "«»"),
+            ("hr", "„”"),
+            ("da", "»«"),
+            ("uk", "«»"),
         ] {
             let language = Language::parse(tag).expect("a tag");
             let quotes = language.quotes();

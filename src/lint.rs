@@ -22,6 +22,8 @@ use crate::color::Color;
 use crate::content::{Content, Game, Kind};
 use crate::finding::{FileId, Finding, Place, Rule, Sources};
 use crate::layout::{Setup, Sheet};
+use crate::svg;
+use crate::text::Stamp;
 
 pub use allow::silence;
 pub use judged::Judged;
@@ -92,7 +94,7 @@ impl<'a> Preflight<'a> {
             subject: look.subject,
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
             inks: look.words.iter().filter_map(|words| one_color::ink(words.path)).collect(),
-            icons: face.stamps.iter().flat_map(|stamp| &stamp.icons).map(|at| at.icon).collect(),
+            icons: face.stamps.iter().flat_map(icons).collect(),
             fonts: self.fonts(face, &look),
             clear: clear.map(|sign| sign.icon).collect(),
             drawings: drawings(&face.svg),
@@ -105,8 +107,8 @@ impl<'a> Preflight<'a> {
     fn fonts(&self, face: &Face, look: &Look) -> BTreeSet<FileId> {
         let fonts = &self.studio.fonts;
         let runs = face.stamps.iter().flat_map(|stamp| &stamp.runs).filter_map(|run| fonts.face(run.face).file);
-        let spans = look.plain_texts.iter().flat_map(|text| text.chunks()).flat_map(|chunk| chunk.spans());
-        runs.chain(spans.filter_map(|span| fonts.plain(span.font())?.file)).collect()
+        let plain = look.plain_texts.iter().flat_map(|text| svg::fonts_of(text));
+        runs.chain(plain.filter_map(|id| fonts.plain(id)?.file)).collect()
     }
 
     /// Reports the findings of each face on every card that has the face.
@@ -116,6 +118,11 @@ impl<'a> Preflight<'a> {
             found.extend(faults.into_iter().chain(more));
         }
     }
+}
+
+/// The icons that are drawn for a stamp.
+fn icons(stamp: &Stamp) -> impl Iterator<Item = u16> {
+    stamp.icons.iter().map(|at| at.icon).chain(stamp.worked.iter().copied())
 }
 
 /// Whether a rule will report a picture.

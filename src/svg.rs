@@ -6,6 +6,7 @@ mod embed;
 mod guard;
 mod images;
 mod left_out;
+mod plain_text;
 mod prolog;
 mod root;
 mod warnings;
@@ -21,6 +22,7 @@ use images::{Needs, resolver};
 
 pub use embed::embedded;
 pub use images::{is_crisp, picture_of};
+pub use plain_text::{fonts_of, named_fonts, place_of_words, words_of};
 pub use prolog::plain;
 pub use root::{Root, in_millimeters};
 pub use warnings::listen;
@@ -36,6 +38,8 @@ pub struct Fault {
     pub at: Option<(u32, u32)>,
     /// The picture with the fault, as `<image>` names it. Nothing for the drawing itself.
     pub file: Option<String>,
+    /// What to do, where the fault knows that and its place.
+    pub remedy: Option<String>,
 }
 
 /// Faults of the pictures in a drawing.
@@ -44,7 +48,7 @@ type Faults = Arc<Mutex<Vec<Fault>>>;
 impl Fault {
     /// A fault at no certain place.
     pub fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
-        Fault { rule, message: message.into(), at: None, file: None }
+        Fault { rule, message: message.into(), at: None, file: None, remedy: None }
     }
 
     /// The fault at its place in the file it was read from, or at the first word that it quotes.
@@ -122,13 +126,16 @@ fn read<'a>(
     let options = usvg::Options {
         fontdb: fonts.clone(),
         image_href_resolver: resolver(&in_pictures),
+        font_resolver: plain_text::resolver(),
         // Text without a family must not fall back to the first font.
         font_family: NO_FAMILY.into(),
         ..usvg::Options::default()
     };
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
-    let said = said.into_iter().filter(|line| !left_out::is_nothing(doc, line));
+    // A missing glyph is reported once a `<text>`, at its place.
+    let said = said.into_iter().filter(|line| !left_out::is_nothing(doc, line) && !line.starts_with("No fonts with a"));
     let mut faults: Vec<Fault> = said.map(worded).collect();
+    faults.extend(tree.iter().flat_map(|tree| plain_text::check(tree, doc)));
     faults.append(&mut in_pictures.lock().expect("no thread panics while it adds a fault"));
     match tree {
         Ok(tree) if faults.is_empty() => Ok(tree),
@@ -141,8 +148,6 @@ fn read<'a>(
 fn worded(line: String) -> Fault {
     let rule = if line.contains("font-family") || line.contains("No match for") {
         &rule::FONT_MISSING
-    } else if line.starts_with("No fonts with a") || line.contains("Fallback from") {
-        &rule::GLYPH_MISSING
     } else if line.starts_with("image:") || line.contains("image") {
         &rule::IMAGE_UNUSABLE
     } else {

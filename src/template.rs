@@ -140,8 +140,12 @@ impl Templates {
         let included: BTreeSet<String> = texts.iter().flat_map(|(_, text)| included(text)).map(str::to_owned).collect();
         for (name, text) in texts.iter_mut().filter(|(name, _)| included.contains(name) && self.drawings.contains(name))
         {
-            let drawn =
-                svg::embedded(text, name).and_then(|drawn| svg::parse_own(&drawn, &fonts.db, pictures).map(|_| drawn));
+            // Lines and columns of what was rewritten are not those of the file.
+            let placeless = |fault| svg::Fault { at: None, ..fault };
+            let drawn = svg::embedded(text, name).and_then(|drawn| match svg::parse_own(&drawn, &fonts.db, pictures) {
+                Ok(_) => Ok(drawn),
+                Err(faults) => Err(faults.into_iter().map(placeless).collect()),
+            });
             *text = drawn.unwrap_or_else(|faults| {
                 let file = self.files[name];
                 let help = "change it in the drawing program";

@@ -28,7 +28,7 @@ pub use icons::{Chosen, Icon, Icons, Paints, Wrong, icon_name};
 pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit, lowest};
 pub use lettering::{Letters, Work, worked};
 pub use mark::{MOST_STAMPS, stamp_mark, stamp_number};
-pub use markup::{escaped, unstyled};
+pub use markup::{escaped, line_marks, unstyled};
 pub use outline::{Shapes, fills, painted_svg, stamp_svg, with_stamps};
 pub use painted::Painted;
 pub use paths::stamp_paths;
@@ -44,6 +44,8 @@ use crate::units::Pt;
 pub struct Stamp {
     pub runs: Vec<Run>,
     pub icons: Vec<IconAt>,
+    /// The icons that shapes are drawn for instead, among those of `lettering(…)`.
+    pub worked: Vec<u16>,
     /// The text that runs and icons belong to; nothing for an icon by itself.
     pub said: Option<Box<Said>>,
     /// Whether its letters can be searched and copied, but are not seen: something else is drawn in their place.

@@ -68,9 +68,14 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
             let word = quoted.next().filter(|word| word.len() > 1);
             let by_line = || fault.at.and_then(|(line, column)| origins.at_line(*on, &face.svg, line, column));
             let word = word.or_else(|| fault.message.contains("path data").then(|| broken_path(&face.svg)).flatten());
-            word.and_then(|word| origins.in_drawing(*on, word)).or_else(by_line)
+            let by_word = || word.and_then(|word| origins.in_drawing(*on, word));
+            if fault.remedy.is_some() { by_line().or_else(by_word) } else { by_word().or_else(by_line) }
         });
         let mut message = lowered(&fault.message);
+        if let Some(remedy) = &fault.remedy {
+            let place = place.unwrap_or_else(|| face.template.place.clone());
+            return Finding::new(fault.rule, place, message).help(remedy);
+        }
         if let Some((line, column)) = fault.at {
             let shown: String = face.svg.lines().nth(line as usize - 1).unwrap_or("").trim().chars().take(60).collect();
             message = format!("{message} (line {line}, column {column} of the drawn SVG: `{shown}`)");

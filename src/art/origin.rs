@@ -9,6 +9,7 @@ use super::marked::{Change, Marks, context};
 use super::{Side, Studio, context as plain};
 use crate::content::{Component, Form, Game, Set};
 use crate::finding::{Place, Sources};
+use crate::svg;
 use crate::template::{Call, Run, Tracer, unmarked};
 use crate::text::Part;
 
@@ -132,6 +133,14 @@ impl Origins {
         let at = quoted.or_else(|| svg.find(&escaped))?;
         let place = self.at_byte(on, &svg, &marks, at..at + escaped.len())?;
         Some(within(on, &place, word))
+    }
+
+    /// The source of the words of a plain `<text>`, whatever their styles.
+    pub fn plain_text(&self, on: Printed, words: &str) -> Option<Place> {
+        let (svg, marks) = unmarked(&self.marked.svg);
+        let at = svg::place_of_words(&svg, words)?;
+        let place = self.at_byte(on, &svg, &marks, at..at + 1)?;
+        Some(within(on, &place, words))
     }
 
     /// The source of a position in the drawing; line and column count from 1.

@@ -77,7 +77,8 @@ pub fn read_text(root: &Path, path: &Path) -> Result<Result<String, String>, Err
     })
 }
 
-fn leads_out(root: &Path, full: &Path) -> Option<String> {
+/// Why a file or folder is not used, if it is outside the project.
+pub fn leads_out(root: &Path, full: &Path) -> Option<String> {
     let inside = match (root.canonicalize(), full.canonicalize()) {
         (Ok(root), Ok(full)) => full.starts_with(root),
         _ => false,

@@ -321,6 +321,15 @@ impl<'a> Look<'a> {
         Finding::new(rule, place, message).owner(self.card.owner(self.set)).label(start(text))
     }
 
+    /// A finding about a plain `<text>`, at the source of its first words.
+    pub fn plain_finding(&self, rule: &'static Rule, text: &usvg::Text, message: String) -> Finding {
+        let words = svg::words_of(text);
+        let (printed, origins) = self.sources_of_texts();
+        let place = origins.plain_text(printed, &words);
+        let place = place.unwrap_or_else(|| origins.place(printed, &words, &Part::All, None));
+        Finding::new(rule, place, message).owner(self.card.owner(self.set)).label(start(&words))
+    }
+
     /// A finding about an icon: at the record or the line of the template that names it.
     pub fn icon_finding(&self, rule: &'static Rule, sign: &Sign, message: String) -> Finding {
         let name = &self.studio.icons.get(sign.icon).name;

@@ -123,7 +123,8 @@ fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
 fn limits<'a>(doc: &'a Document, sheet: Option<&'a Sheet>) -> Result<Links<'a>, Fault> {
     let (mut text, mut primitives, mut filtered) = (0, 0, 0);
     let mut links = Links::default();
-    let with_links = sheet.filter(|sheet| sheet.all().any(|d| d.value.contains("url") || d.name == "filter"));
+    let with_links =
+        sheet.filter(|sheet| sheet.all().any(|d| d.value.contains("url") || matches!(d.name, "filter" | "direction")));
     for node in doc.descendants() {
         let at = |fault: Fault| fault.at(doc, node.range().start);
         let too = |message: String| at(Fault::new(&rule::SVG_TOO_COMPLEX, message));

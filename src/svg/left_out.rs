@@ -54,8 +54,12 @@ pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String>
         "vector-effect" if value.trim() != "none" => {
             Err("`vector-effect` is left out: lines would grow and shrink with the drawing; delete it".into())
         }
+        "direction" if value.trim() == "rtl" && is_moved(node) => Err(
+            "`direction` is left out; draw the text with `text(…)`, or delete it and swap `start` and `end` of `text-anchor`"
+                .into(),
+        ),
         "style" => {
-            if value.contains("vector-effect") || value.contains("background") {
+            if ["vector-effect", "background", "direction"].iter().any(|name| value.contains(name)) {
                 for declaration in simplecss::DeclarationTokenizer::from(value) {
                     outside(node, declaration.name, declaration.value)?;
                 }
@@ -73,6 +77,31 @@ pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String>
         | "marker-end" => references(name, value),
         _ => Ok(()),
     }
+}
+
+/// Whether `direction` moves a text of an element: one in its own middle stays where it is.
+fn is_moved(node: Node) -> bool {
+    // What stands in an element that runs leftward was judged with it.
+    let runs_left = |outer: Node| {
+        outer.attribute("direction") == Some("rtl")
+            || outer.attribute("style").is_some_and(|style| style.contains("rtl"))
+    };
+    if node.ancestors().skip(1).any(runs_left) {
+        return false;
+    }
+    let of_style = |style: &str| {
+        let declared = simplecss::DeclarationTokenizer::from(style).find(|one| one.name == "text-anchor");
+        declared.map(|one| one.value.trim().to_owned())
+    };
+    let own = |node: Node| {
+        let style = node.attribute("style").and_then(of_style);
+        style.or_else(|| node.attribute("text-anchor").map(str::to_owned))
+    };
+    let is_off_middle = |text: Node| text.ancestors().find_map(own).as_deref() != Some("middle");
+    node.descendants().filter(|inner| matches!(inner.tag_name().name(), "text" | "tspan" | "textPath")).any(|text| {
+        text.children().any(|part| part.is_text() && !part.text().unwrap_or("").trim().is_empty())
+            && is_off_middle(text)
+    })
 }
 
 /// Refuses `url(…)` that is not `url(#…)`.

@@ -263,7 +263,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
 
 /// A hidden path over the stamp's box: the SVG reader keeps its order, transform, paint and clip.
 pub(super) fn placeholder(stamp: Stamp, [x, y, w, h]: [f32; 4], fill: Option<&str>) -> TeraResult<String> {
-    if stamp.runs.is_empty() && stamp.icons.is_empty() {
+    if stamp.runs.is_empty() && stamp.icons.is_empty() && stamp.worked.is_empty() {
         return Ok(String::new());
     }
     let key = key(&stamp);

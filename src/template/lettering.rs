@@ -94,7 +94,7 @@ impl tera::Function<TeraResult<Value>> for LetteringFunction {
             said.shapes = above.matches("<path").count() as u32;
         }
         stamp.is_hidden = true;
-        stamp.icons.clear();
+        stamp.worked = stamp.icons.drain(..).map(|at| at.icon).collect();
         let area = match &place {
             Place::Box(area) => area.map(|v| v as f32),
             Place::Arc(bow, _) => bow.area(fitted.height),

@@ -26,7 +26,7 @@ pub struct Tracer {
 /// One draw of a face.
 #[derive(Default)]
 pub struct Run {
-    /// The calls of `text`, `text_width` and `icon`, in order.
+    /// The calls of `text`, `icon` and the like, in order.
     pub calls: Vec<Call>,
     /// The drawing; empty if the draw failed.
     pub svg: String,

@@ -1,7 +1,7 @@
 //! The fonts: those that come with the program, and the project's own in `templates/fonts`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -9,10 +9,10 @@ use skrifa::raw::TableProvider;
 use skrifa::raw::tables::head::MacStyle;
 use skrifa::raw::tables::os2::SelectionFlags;
 use skrifa::{FontRef, MetadataProvider, Tag};
-use usvg::fontdb::{Database, FaceInfo, Family, ID, Query, Source, Stretch, Style, Weight};
+use usvg::fontdb::{Database, FaceInfo, ID, Source, Weight};
 
 use super::typeface::{Bytes, Cut, Typeface};
-use crate::content::walk;
+use crate::content::{Found, leads_out, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Sources, rule};
 
@@ -69,30 +69,25 @@ impl Fonts {
         let mut faces = Vec::new();
         let below = Path::new("templates/fonts");
         let folder = root.join(below);
-        for file in if folder.is_dir() { walk(root, &folder)? } else { Vec::new() } {
-            let Some(kind) = kind(&file.path) else { continue };
-            let path = folder.join(&file.path);
-            let source = texts.add(below.join(&file.path), String::new());
-            let fault = match file.fault {
-                Some(fault) => fault,
-                None => {
-                    let size = fs::metadata(&path).map_err(Error::read(&path))?.len();
-                    if let Kind::Other(what) = kind {
-                        format!("is {what}, which cannot be printed")
-                    } else if size > MAX_BYTES {
-                        format!("is {size} bytes long, the limit is {MAX_BYTES}")
-                    } else {
-                        let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
-                        match take(data, Some(source), &mut db, &mut faces) {
-                            Taken::All => continue,
-                            Taken::Pictures => "has pictures of its glyphs and no outlines, which cannot be printed",
-                            Taken::Nothing => "is not a font",
-                        }
-                        .to_owned()
-                    }
+        for file in reachable(root, below, texts, found)? {
+            let Some(kind) = kind(&file) else { continue };
+            let path = folder.join(&file);
+            let source = texts.add(below.join(&file), String::new());
+            let size = fs::metadata(&path).map_err(Error::read(&path))?.len();
+            let fault = if let Kind::Other(what) = kind {
+                format!("is {what}, which cannot be printed")
+            } else if size > MAX_BYTES {
+                format!("is {size} bytes long, the limit is {MAX_BYTES}")
+            } else {
+                let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
+                match take(data, Some(source), &mut db, &mut faces) {
+                    Taken::All => continue,
+                    Taken::Pictures => "has pictures of its glyphs and no outlines, which cannot be printed",
+                    Taken::Nothing => "is not a font",
                 }
+                .to_owned()
             };
-            let message = format!("{} {fault}", file.path.display());
+            let message = format!("{} {fault}", file.display());
             let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(source, 0..0), message);
             found.push(finding.help("replace it with a TrueType or OpenType font: .ttf, .otf, .ttc or .otc"));
         }
@@ -171,41 +166,38 @@ impl Fonts {
         self.faces.iter().filter_map(|font| Some((&font.face, font.face.file?)))
     }
 
-    /// The font that usvg draws with where an SVG asks for this family and cut.
-    pub fn plain(&self, font: &usvg::Font) -> Option<&Typeface> {
-        let families: Vec<Family> = font.families().iter().filter_map(named).collect();
-        let (weight, stretch) = (Weight(font.weight()), stretch(font.stretch()));
-        let style = match font.style() {
-            usvg::FontStyle::Normal => Style::Normal,
-            usvg::FontStyle::Italic => Style::Italic,
-            usvg::FontStyle::Oblique => Style::Oblique,
-        };
-        let id = self.db.query(&Query { families: &families, weight, stretch, style })?;
+    /// The font that usvg calls `id`, in no certain cut if it is variable.
+    pub fn plain(&self, id: ID) -> Option<&Typeface> {
         self.faces.iter().map(|font| &font.face).find(|face| face.id == id)
     }
 }
 
-/// A family that an SVG names; generic ones, such as `serif`, there are not.
-fn named(family: &usvg::FontFamily) -> Option<Family<'_>> {
-    match family {
-        usvg::FontFamily::Named(name) => Some(Family::Name(name)),
-        _ => None,
+/// The files below a folder that can be read. Links that are not followed are reported, those of one folder together.
+fn reachable(root: &Path, below: &Path, texts: &mut Sources, found: &mut Vec<Finding>) -> Result<Vec<PathBuf>, Error> {
+    let folder = root.join(below);
+    if !folder.is_dir() {
+        return Ok(Vec::new());
     }
-}
-
-fn stretch(stretch: usvg::FontStretch) -> Stretch {
-    use usvg::FontStretch as F;
-    match stretch {
-        F::UltraCondensed => Stretch::UltraCondensed,
-        F::ExtraCondensed => Stretch::ExtraCondensed,
-        F::Condensed => Stretch::Condensed,
-        F::SemiCondensed => Stretch::SemiCondensed,
-        F::Normal => Stretch::Normal,
-        F::SemiExpanded => Stretch::SemiExpanded,
-        F::Expanded => Stretch::Expanded,
-        F::ExtraExpanded => Stretch::ExtraExpanded,
-        F::UltraExpanded => Stretch::UltraExpanded,
+    let mut report = |path: &Path, message: String| {
+        let source = texts.add(path.to_owned(), String::new());
+        let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(source, 0..0), message);
+        found.push(finding.help("copy the fonts into `templates/fonts` instead of linking to them"));
+    };
+    if let Some(fault) = leads_out(root, &folder) {
+        report(below, format!("{} {fault}", below.display()));
+        return Ok(Vec::new());
     }
+    let is_font = |path: &Path| kind(path).is_some() || folder.join(path).is_dir();
+    let (linked, usable): (Vec<Found>, Vec<Found>) =
+        walk(root, &folder)?.into_iter().partition(|file| file.fault.is_some());
+    let linked: Vec<Found> = linked.into_iter().filter(|file| is_font(&file.path)).collect();
+    for same in linked.chunk_by(|a, b| a.path.parent() == b.path.parent() && a.fault == b.fault) {
+        let (first, more) = (&same[0], same.len() - 1);
+        let more = if more == 0 { String::new() } else { format!(", like {more} more beside it") };
+        let fault = first.fault.as_deref().unwrap_or_default();
+        report(&below.join(&first.path), format!("{} {fault}{more}", first.path.display()));
+    }
+    Ok(usable.into_iter().map(|file| file.path).collect())
 }
 
 /// What a file in `templates/fonts` seems to be.

@@ -74,14 +74,7 @@ pub(super) fn parse(text: &str) -> Marked {
     let mut strays = Vec::new();
     let (mut from, mut is_open) = (0, false);
     for whole in text.trim_end_matches('\n').split('\n') {
-        let (align, line) = aligned(whole);
-        let (kind, line) = match (line.strip_prefix("# "), line.strip_prefix("- ")) {
-            // A text that is only `---` or `- 2` has nothing to separate or list.
-            _ if line.trim_end() == "---" && text.trim() != "---" => (ParagraphKind::Rule, ""),
-            (Some(rest), _) => (ParagraphKind::Heading, rest),
-            (_, Some(rest)) if !(is_number(rest) && text.trim() == line.trim()) => (ParagraphKind::Item, rest),
-            _ => (ParagraphKind::Body, line),
-        };
+        let (align, kind, line) = begun(whole, text);
         let (at, end) = (from + whole.len() - line.len(), from + whole.len() + 1);
         from = end;
         if line.trim().is_empty() && kind != ParagraphKind::Rule {
@@ -102,6 +95,29 @@ pub(super) fn parse(text: &str) -> Marked {
     marked.faults.extend(strays.into_iter().map(line::Stray::fault));
     marked.faults.sort_by_key(|fault| fault.at.start);
     marked
+}
+
+/// How a line of `text` is set, what it is, and what of it is printed.
+fn begun<'a>(whole: &'a str, text: &str) -> (Option<Align>, ParagraphKind, &'a str) {
+    let (align, line) = aligned(whole);
+    match (line.strip_prefix("# "), line.strip_prefix("- ")) {
+        // A text that is only `---` or `- 2` has nothing to separate or list.
+        _ if line.trim_end() == "---" && text.trim() != "---" => (align, ParagraphKind::Rule, ""),
+        (Some(rest), _) => (align, ParagraphKind::Heading, rest),
+        (_, Some(rest)) if !(is_number(rest) && text.trim() == line.trim()) => (align, ParagraphKind::Item, rest),
+        _ => (align, ParagraphKind::Body, line),
+    }
+}
+
+/// The bytes at the start of each line that say what it is, and are not printed: `- `, `--: `, a whole `---`.
+pub fn line_marks(text: &str) -> Vec<Range<usize>> {
+    let mut from = 0;
+    let mark = |whole: &str| {
+        let (start, (.., rest)) = (from, begun(whole, text));
+        from += whole.len() + 1;
+        start..start + whole.len() - rest.len()
+    };
+    text.split('\n').map(mark).filter(|mark| !mark.is_empty()).collect()
 }
 
 /// The text with a backslash before everything that could be a mark, so that a text with markup prints it as it is.

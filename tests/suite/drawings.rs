@@ -243,6 +243,13 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
         ("☞<path d=\"M0 0h9\" stroke=\"#000\" vector-effect=\"non-scaling-stroke\"/>", "svg-fault", "`vector-effect`"),
         ("☞<g id=\"a\"><path d=\"M0 0h9v9z\"/></g><g id=\"a\"/><use href=\"#a\"/>", "svg-fault", "several elements"),
         ("<text font-family=\"☞Comic Sans MS\">Hello</text>", "font-missing", "Comic Sans MS"),
+        ("<text font-family=\"Libertinus Serif\">☞\u{1f409} Hello</text>", "glyph-missing", "no glyph for U+1F409"),
+        ("☞<text direction=\"rtl\" font-family=\"Libertinus Serif\">Hello</text>", "svg-fault", "`direction`"),
+        (
+            "☞<g style=\"direction:rtl\"><text font-family=\"Libertinus Serif\">Hello</text></g>",
+            "svg-fault",
+            "`direction`",
+        ),
         ("<image href=\"☞other.png\" width=\"9\" height=\"9\"/>", "image-unusable", "not part of the file"),
     ] {
         for way in ["picture", "include", "icon"] {
@@ -268,6 +275,21 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
             }
         }
     }
+}
+
+#[test]
+fn a_direction_that_moves_nothing_is_no_fault() {
+    for part in [
+        "<g direction=\"rtl\"><path d=\"M0 0h9v9z\"/><text font-family=\"Libertinus Serif\"> </text></g>",
+        "<text direction=\"ltr\" font-family=\"Libertinus Serif\">Hello</text>",
+        "<g text-anchor=\"middle\"><text x=\"30\" y=\"30\" style=\"direction:rtl\" font-family=\"Libertinus Serif\">Hello</text></g>",
+    ] {
+        let faults = Project::drawing(part).check().1;
+        assert!(!faults.iter().any(|f| f.rule == "svg-fault"), "{part}: {faults:#?}");
+    }
+    let by_rule = "<style>text{direction:rtl}</style><text font-family=\"Libertinus Serif\">Hello</text>";
+    let faults = Project::drawing(by_rule).check().1;
+    assert!(faults.iter().any(|f| f.message.contains("`direction` is left out")), "{faults:#?}");
 }
 
 #[test]

@@ -169,3 +169,35 @@ fn a_plain_text_element_does_not_lose_its_slant_silently() {
     assert_eq!(plain("normal"), Vec::<String>::new());
     assert_eq!(plain("italic"), ["`<text>` gets regular of NewComputerModern Math instead of italic"]);
 }
+
+#[test]
+fn a_plain_text_element_takes_what_its_families_have() {
+    let plain = |families: &str, words: &str| {
+        format!("<text x=\"5\" y=\"45\" font-family=\"{families}\" font-size=\"5\">{words}</text>")
+    };
+    let missing = |svg: &str| {
+        let faults = card(svg).faults();
+        of("glyph-missing", &faults).iter().map(|f| (f.message.clone(), f.help.clone())).collect::<Vec<_>>()
+    };
+    // Each has what the other one lacks.
+    let both = plain("Libertinus Serif, DejaVu Sans Mono", "\u{5e9}\u{5dc} \u{2603}");
+    assert_eq!(missing(&both), []);
+    let draw = "draw it with `text(…)` and `font=[\"Libertinus Serif\", \"DejaVu Sans Mono\"]`".to_owned();
+    let lacking = ("no glyph for U+2603 `\u{2603}` in Libertinus Serif".to_owned(), draw.clone());
+    let one = plain("Libertinus Serif", "\u{5e9}\u{5dc} \u{2603} \u{2603}");
+    assert_eq!(missing(&one), [lacking.clone()], "one finding for two snowmen");
+    assert_eq!(missing(&(both + &one)), [lacking], "what another text names does not count");
+    // The second family has the whole line, and the reader would set all of it in that.
+    let whole = plain("Libertinus Serif, DejaVu Sans Mono", "Dig \u{2603}");
+    let message = "`<text>` cannot set one line in several fonts here: Libertinus Serif, DejaVu Sans Mono".to_owned();
+    assert_eq!(missing(&whole), [(message, draw)]);
+    assert_eq!(missing(&plain("Libertinus Serif, DejaVu Sans Mono", "\u{2603} 12")), []);
+}
+
+#[test]
+fn a_font_that_only_a_later_family_of_a_plain_text_names_is_used() {
+    let svg = "<text x=\"5\" y=\"45\" font-family=\"Libertinus Serif, DejaVu Sans Mono\" font-size=\"5\">\u{5e9} \u{2603}</text>";
+    let project = card(svg);
+    project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
+    assert_eq!(of("unused-font", &project.faults()), Vec::<&Finding>::new());
+}

@@ -643,6 +643,20 @@ const CASES: &[Case] = &[
         good: &[("templates/icons/moon.svg", "", MOON), (CARDS, "Dig deep.", "Dig {moon} deep.")],
     },
     Case {
+        // Lettering draws shapes instead of the icon.
+        rule: "unused-icon",
+        bad: &[("templates/icons/moon.svg", "", MOON)],
+        at: ("templates/icons/moon.svg", "☞<svg xml", "icon `moon` is on no face"),
+        good: &[
+            ("templates/icons/moon.svg", "", MOON),
+            (
+                CARD,
+                END,
+                "{{ lettering(text=\"{moon}\", x=40, y=8, w=20, h=12, size=20, font=fonts.text, fill=palette.ink) }}{% endblock art %}\n",
+            ),
+        ],
+    },
+    Case {
         rule: "keyword-unexplained",
         bad: &[(GAME, "[[expect]]", GLOSSARY), (GAME, "[[expect]]", HELP_SET), (HELP, "", HELP_CARD)],
         at: (CARDS, "☞text = \"Discard a card.\"", "keyword `Discard` is explained on no reference sheet"),

@@ -113,6 +113,30 @@ fn a_text_is_reported_at_the_value_it_came_from() {
 }
 
 #[test]
+fn every_function_that_sets_a_text_reports_it_at_its_source() {
+    let bowed = "x=31.5, y=44, r=30, size=9, min=5, font=fonts.text, fill=palette.ink";
+    let set = "{{ text(text=card.text, x=5, y=55, w=53, h=25, size=9, min=7.5,";
+    let (arc, title) = (
+        "{{ text_arc(text=card.text, x=31.5, y=44, r=30, size=9, min=5,",
+        "{{ lettering(text=card.text, x=5, y=55, w=53, h=25, size=9, min=7.5,",
+    );
+    let literal = format!("{{{{ text_arc(text=\"It's here\", {bowed}) }}}}{END}");
+    let titled = format!("{{{{ lettering(text=\"It's here\", {BOX}) }}}}{END}");
+    let measured = format!(
+        "{{% set h = text_height(text=card.text, w=9, size=9, font=fonts.text) %}}{{{{ text(text=\"It's {{stra}}\", {BOX}) }}}}{END}"
+    );
+    let quoted = (CARDS, "Discard a card.", "It's so.");
+    holds(&[
+        ("on an arc", &[(CARD, set, arc), quoted], "straight-quote", CARDS, "'s so"),
+        ("as lettering", &[(CARD, set, title), quoted], "straight-quote", CARDS, "'s so"),
+        ("a literal on an arc", &[(CARD, END, &literal)], "straight-quote", CARD, "'s here"),
+        ("a literal as lettering", &[(CARD, END, &titled)], "straight-quote", CARD, "'s here"),
+        ("a height", &[(CARD, END, &measured), (CARDS, "a card.", "a {stra}.")], "icon-missing", CARDS, "{stra}"),
+        ("behind a height", &[(CARD, END, &measured)], "icon-missing", CARD, "{stra}"),
+    ]);
+}
+
+#[test]
 fn the_same_words_are_reported_in_each_record() {
     let project = Project::new();
     project.edit(CARDS, "Discard a card.", "It's yours.");
@@ -164,10 +188,16 @@ fn a_fault_of_the_drawing_is_reported_at_the_line_of_the_template() {
     let plain = format!(
         "<text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Libertinus Serif\">{{{{ card.text }}}}</text>{END}"
     );
+    let styled = "<text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Libertinus Serif\">\n2\n <tspan font-weight=\"700\">words</tspan></text>{% endblock art %}";
+    let lacking = format!(
+        "<text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Libertinus Serif\"><tspan>Dig \u{1f409}</tspan></text>{END}"
+    );
     holds(&[
         ("twice the same attribute", &[(CARD, END, &wrong)], "svg-fault", CARD, "x=\"2\"/>\n{% end"),
         ("an unknown family", &[(CARD, END, &family)], "font-missing", CARD, "Cinzel"),
         ("plain text", &[(CARD, END, &plain)], "text-unchecked", CARDS, "\"Discard a card."),
+        ("plain text in two styles", &[(CARD, END, &styled)], "text-unchecked", CARD, "2\n <tspan"),
+        ("plain text without a glyph", &[(CARD, END, &lacking)], "glyph-missing", CARD, "Dig \u{1f409}"),
     ]);
 }
 

@@ -113,6 +113,37 @@ fn links_out_of_the_project_are_refused() {
 }
 
 #[test]
+#[cfg(unix)]
+fn links_to_fonts_are_reported_once_a_folder() {
+    use std::os::unix::fs::symlink;
+    let away = tempfile::TempDir::new().expect("a folder");
+    for name in ["a.ttf", "b.otf", "c.ttf"] {
+        fs::write(away.path().join(name), "font").expect("a file");
+    }
+    let copy = "copy the fonts into `templates/fonts` instead of linking to them";
+    let said = |project: &Project| {
+        let faults = project.faults().into_iter();
+        faults.map(|f| (f.file, f.message, f.help == copy)).collect::<Vec<_>>()
+    };
+    let whole = Project::new();
+    symlink(away.path(), whole.path("templates/fonts")).expect("a link");
+    let leads_out = "leads out of the project through a symbolic link";
+    assert_eq!(said(&whole), [("templates/fonts".to_owned(), format!("templates/fonts {leads_out}"), true)]);
+    let each = Project::new();
+    fs::create_dir(each.path("templates/fonts")).expect("a folder");
+    for name in ["a.ttf", "b.otf", "c.ttf"] {
+        symlink(away.path().join(name), each.path("templates/fonts").join(name)).expect("a link");
+    }
+    let message = format!("a.ttf {leads_out}, like 2 more beside it");
+    assert_eq!(said(&each), [("templates/fonts/a.ttf".to_owned(), message, true)]);
+    let inner = Project::new();
+    fs::create_dir(inner.path("templates/fonts")).expect("a folder");
+    symlink(away.path(), inner.path("templates/fonts/more")).expect("a link");
+    let message = "more is a link to a folder, which is not followed".to_owned();
+    assert_eq!(said(&inner), [("templates/fonts/more".to_owned(), message, true)]);
+}
+
+#[test]
 fn fonts_of_the_project_are_found_first_and_bad_ones_told() {
     let project = Project::new();
     project.write("templates/fonts/broken.otf", "no font");

@@ -325,6 +325,21 @@ fn a_letter_is_copied_from_the_pdf_though_it_also_stands_below_marks() {
 }
 
 #[test]
+fn a_plain_text_says_what_several_glyphs_are_together() {
+    let project = Project::drawing(
+        "<rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#fff\"/><text x=\"5\" y=\"20\" font-size=\"5\" font-family=\"Libertinus Serif\">x\u{323}\u{302}n and x</text>",
+    );
+    let document = lopdf::Document::load_mem(&project.pdf(&[])).expect("a sound PDF");
+    let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
+    let contents: Vec<String> = streams
+        .filter_map(|stream| Some(String::from_utf8_lossy(&stream.decompressed_content().ok()?).into_owned()))
+        .collect();
+    let said: Vec<&str> =
+        contents.iter().flat_map(|content| content.split("ActualText<").skip(1)).map(|s| &s[..20]).collect();
+    assert!(!said.is_empty() && said.iter().all(|said| *said == "feff007803230302006e"), "{said:?}");
+}
+
+#[test]
 fn joiners_that_a_script_needs_are_no_fault() {
     let faults = |text: &str| {
         let project = Project::new();

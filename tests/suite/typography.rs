@@ -246,6 +246,30 @@ fn each_language_has_its_spaces_and_quotes() {
         one("straight-quote", "write « and », with no-break spaces (U+00A0) inside")
     );
     assert_eq!(set("sv", "Gräv ”djupt”."), []);
+    assert_eq!(set("hr", "Kopaj „duboko” ili »tu«."), []);
+    assert_eq!(set("da", "Grav »dybt« eller „her“."), []);
+    assert_eq!(set("da", "Grav \\\"dybt\\\"."), one("straight-quote", "write » and «"));
+    assert_eq!(set("uk", "Копай «там “тут” там»."), []);
+    assert_eq!(set("he", "מנכ\\\"ל"), one("straight-quote", "write ״ (U+05F4)"));
+    assert_eq!(set("he", "וכו'"), one("straight-quote", "write ׳ (U+05F3)"));
+    assert_eq!(set("he", "'שלום'"), one("straight-quote", "write ’ (U+2019), or ’ to open a quote"));
+    let both = [one("straight-quote", "write ״ (U+05F4)"), one("straight-quote", "write ” and ”")].concat();
+    assert_eq!(set("he", "מנכ\\\"ל \\\"שלום\\\""), both);
+}
+
+#[test]
+fn marks_of_lines_are_no_dashes() {
+    let quotes = |text: &str| {
+        let project = Project::new();
+        project.edit("content/mini/cards.toml", "Dig deep.", text);
+        project.faults().into_iter().filter(|fault| fault.rule == "straight-quote").count()
+    };
+    for good in ["a\\n---\\nb and more", "a\\n:-- start words", "--: end", ":-: mid\\n- an item"] {
+        assert_eq!(quotes(good), 0, "{good}");
+    }
+    for bad in ["a -- b", "--: end -- of it", "a ---", "- an item - or two"] {
+        assert_eq!(quotes(bad), 1, "{bad}");
+    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Writes text as text: glyphs by number, with their letters for searching and copying.
 
+use usvg::layout::{PositionedGlyph, Span};
 use usvg::tiny_skia_path::Transform;
 
 use super::convert::Writer;
 use super::form::Resource;
 use super::numbers::{fixed, matrix, op};
-use crate::text::{Run, Stamp};
+use crate::text::{Fonts, Run, Stamp};
 
 /// How letters are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,31 +114,20 @@ impl Writer<'_> {
     /// Shows plain `<text>` of a template, with the glyphs as usvg placed them.
     pub fn text(&mut self, text: &usvg::Text, ts: Transform) {
         let fonts = self.studio.fonts.clone();
-        for span in text.layouted().iter().filter(|span| span.visible) {
-            let known = span.positioned_glyphs.iter().all(|g| fonts.by_db_id(g.font).is_some());
-            let Some(fill) = span.fill.as_ref().filter(|_| known && span.stroke.is_none()) else {
-                return self.group(text.flattened(), ts);
-            };
+        let spans = || text.layouted().iter().filter(|span| span.visible);
+        let is_filled = |span: &Span| span.fill.is_some() && span.stroke.is_none();
+        let is_known = |span: &Span| span.positioned_glyphs.iter().all(|g| fonts.by_db_id(g.font).is_some());
+        if !spans().all(|span| is_filled(span) && is_known(span)) {
+            return self.group(text.flattened(), ts);
+        }
+        for span in spans() {
+            let Some(fill) = &span.fill else { continue };
             let before = self.paint(fill.paint(), fill.opacity().get(), text.bounding_box(), ts, false);
             for line in [&span.underline, &span.overline].into_iter().flatten() {
                 self.path(line, ts);
             }
-            for g in &span.positioned_glyphs {
-                let face = fonts.by_db_id(g.font).expect("all fonts of the span are known");
-                let size = g.font_size();
-                let em = fonts.face(face).units_per_em;
-                // The outline is in font units, y up; text space is in em, y up.
-                let place =
-                    ts.pre_concat(g.outline_transform()).pre_concat(Transform::from_scale(em / size, em / size));
-                self.out().extend_from_slice(b"BT\n");
-                let name = self.form.name(Resource::Font(face));
-                self.out().extend_from_slice(format!("/R{name} ").as_bytes());
-                fixed(self.out(), size, 4);
-                op(self.out(), &[], "Tf");
-                matrix(self.out(), place, "Tm");
-                self.out().push(b'<');
-                self.form.glyph(face, g.id.0 as u16, &g.text, true);
-                self.out().extend_from_slice(b">Tj ET\n");
+            for word in span.positioned_glyphs.chunk_by(|a, b| !is_space(a) && !is_space(b)) {
+                self.word(word, ts, &fonts);
             }
             if let Some(line) = &span.line_through {
                 self.path(line, ts);
@@ -145,4 +135,44 @@ impl Writer<'_> {
             self.unpaint(before);
         }
     }
+
+    /// Shows a word of plain `<text>`. Where several glyphs stand for some characters, it says what they are together.
+    fn word(&mut self, word: &[PositionedGlyph], ts: Transform, fonts: &Fonts) {
+        let is_grouped = word.iter().any(|g| g.text.is_empty());
+        if is_grouped {
+            self.actual_text(&word.iter().map(|g| seen(&g.text)).collect::<String>());
+            self.out().push(b'\n');
+        }
+        for g in word {
+            let face = fonts.by_db_id(g.font).expect("all fonts of the span are known");
+            let size = g.font_size();
+            let em = fonts.face(face).units_per_em;
+            // The outline is in font units, y up; text space is in em, y up.
+            let place = ts.pre_concat(g.outline_transform()).pre_concat(Transform::from_scale(em / size, em / size));
+            self.out().extend_from_slice(b"BT\n");
+            let name = self.form.name(Resource::Font(face));
+            self.out().extend_from_slice(format!("/R{name} ").as_bytes());
+            fixed(self.out(), size, 4);
+            op(self.out(), &[], "Tf");
+            matrix(self.out(), place, "Tm");
+            self.out().push(b'<');
+            // The last glyph of a group has the letters of all, which it does not stand for elsewhere.
+            let is_one = g.text.chars().nth(1).is_none();
+            self.form.glyph(face, g.id.0 as u16, if is_grouped && !is_one { "" } else { &g.text }, !is_grouped);
+            self.out().extend_from_slice(b">Tj ET\n");
+        }
+        if is_grouped {
+            op(self.out(), &[], "EMC");
+        }
+    }
+}
+
+fn is_space(glyph: &PositionedGlyph) -> bool {
+    glyph.text.starts_with(char::is_whitespace)
+}
+
+/// The characters of a glyph from left to right, as readers of PDF files expect them.
+fn seen(text: &str) -> String {
+    let is_rtl = |c: char| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}');
+    if text.contains(is_rtl) { text.chars().rev().collect() } else { text.to_owned() }
 }

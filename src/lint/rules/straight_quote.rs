@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Phase, Rule, Severity};
 use crate::lint::look::Look;
-use crate::text::Part;
+use crate::text::{Part, line_marks};
 
 pub static RULE: Rule = Rule {
     name: "straight-quote",
@@ -35,14 +35,19 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
         let mut report = |part: Part, message: String, help: String| {
             found.push(look.word_finding(&RULE, text, &part, message).help(help));
         };
+        let unprinted = line_marks(text);
         for (mark, instead) in MARKS {
-            if let Some(at) = text.find(mark) {
-                let instead = match mark {
-                    "\"" => quotes.clone(),
-                    "'" => format!("{instead}, or {inner} to open a quote"),
+            let all = text.match_indices(mark).map(|(at, _)| at);
+            let all = all.filter(|at| !unprinted.iter().any(|line_mark| line_mark.contains(at)));
+            let (short, usual): (Vec<usize>, Vec<usize>) = all.partition(|at| hebrew_abbreviation(text, *at).is_some());
+            for at in [short.first(), usual.first()].into_iter().flatten() {
+                let instead = match (hebrew_abbreviation(text, *at), mark) {
+                    (Some(sign), _) => sign.to_owned(),
+                    (_, "\"") => quotes.clone(),
+                    (_, "'") => format!("{instead}, or {inner} to open a quote"),
                     _ => instead.to_owned(),
                 };
-                let at = Part::At(at..at + mark.len());
+                let at = Part::At(*at..at + mark.len());
                 report(at, format!("the text has `{}`", mark.trim()), format!("write {instead}"));
             }
         }
@@ -50,5 +55,17 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
             let message = format!("the text has `{mark}`, which is not a quote in its language, `{language}`");
             report(Part::Words(mark.to_string()), message, format!("write {quotes}"));
         }
+    }
+}
+
+/// What to write instead of a quote within a Hebrew word, as in `מנכ"ל`, or of an apostrophe behind it, as in `וכו'`.
+fn hebrew_abbreviation(text: &str, at: usize) -> Option<&'static str> {
+    let is_hebrew = |c: Option<char>| c.is_some_and(|c| matches!(c, '\u{591}'..='\u{5ea}'));
+    let is_behind = |at: usize| is_hebrew(text[..at].chars().next_back());
+    match text[at..].chars().next()? {
+        '"' if is_behind(at) && is_hebrew(text[at + 1..].chars().next()) => Some("״ (U+05F4)"),
+        // An apostrophe elsewhere opens a quote, which the one behind a word may close.
+        '\'' if text.match_indices('\'').all(|(at, _)| is_behind(at)) => Some("׳ (U+05F3)"),
+        _ => None,
     }
 }

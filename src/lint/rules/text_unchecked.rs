@@ -2,6 +2,7 @@
 
 use crate::finding::{Finding, Phase, Rule, Severity, rule};
 use crate::lint::look::{Look, start};
+use crate::svg;
 use crate::text::Cut;
 
 pub static RULE: Rule = Rule {
@@ -24,30 +25,42 @@ pub static RULE: Rule = Rule {
 
 pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
     for text in &look.plain_texts {
-        let text = &words(text);
-        let message = format!("`{}` is drawn by `<text>`, which is not checked", start(text));
-        found.push(look.text_finding(&RULE, text, message).help("draw it with `text(…)`"));
+        let words = svg::words_of(text);
+        let mut message = format!("`{}` is drawn by `<text>`, which is not checked", start(&words));
+        if words.contains(is_stacked) && has_several_styles(text) {
+            message += " and may print some of these letters in the style of their neighbors";
+        }
+        found.push(look.plain_finding(&RULE, text, message).help("draw it with `text(…)`"));
     }
 }
 
-/// The characters of a `<text>`.
-fn words(text: &usvg::Text) -> String {
-    text.chunks().iter().map(|chunk| chunk.text()).collect()
+/// Whether a letter is of a script whose letters stand around one another, as those of India and Southeast Asia: the
+/// reader of `<text>` takes each such group from one font.
+fn is_stacked(c: char) -> bool {
+    matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{1900}'..='\u{1cff}' | '\u{a800}'..='\u{abff}')
+}
+
+fn has_several_styles(text: &usvg::Text) -> bool {
+    text.chunks().iter().any(|chunk| chunk.spans().windows(2).any(|pair| pair[0].font() != pair[1].font()))
 }
 
 /// Reports a weight or slant of a `<text>` that its font does not have.
 pub(super) fn check_style(look: &Look, found: &mut Vec<Finding>) {
     for text in &look.plain_texts {
+        let used = svg::fonts_of(text);
         for font in text.chunks().iter().flat_map(|chunk| chunk.spans()).map(|span| span.font()) {
             let is_italic = font.style() != usvg::FontStyle::Normal;
             let wanted = Cut { is_italic, ..Cut::upright(font.weight()) };
-            let Some(face) = look.studio.fonts.plain(font) else { continue };
-            let got = face.plain_cut(wanted);
-            if got.weight.abs_diff(wanted.weight) > 50 || got.is_italic != is_italic {
+            let named = svg::named_fonts(font, &look.studio.fonts.db).into_iter().filter(|id| used.contains(id));
+            for face in named.filter_map(|id| look.studio.fonts.plain(id)) {
+                let got = face.plain_cut(wanted);
+                if got.weight.abs_diff(wanted.weight) <= 50 && got.is_italic == is_italic {
+                    continue;
+                }
                 let (family, wanted, got) = (&face.family, wanted.name(), got.name());
                 let message = format!("`<text>` gets {got} of {family} instead of {wanted}");
                 let help = "draw it with `text(…)`, or add a font file of that cut to `templates/fonts`";
-                let finding = look.text_finding(&rule::FONT_STYLE_MISSING, &words(text), message).help(help);
+                let finding = look.plain_finding(&rule::FONT_STYLE_MISSING, text, message).help(help);
                 if !found.contains(&finding) {
                     found.push(finding);
                 }
