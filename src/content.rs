@@ -27,9 +27,9 @@ use crate::shape::Shape;
 use crate::units::{Mm, Size};
 
 pub use agree::{Difference, Played, compare};
-pub use check::invisible;
+pub use check::{breaks_line, invisible};
 pub use field::{Field, Kind, record_names};
-pub use files::{Found, leads_out, read_text, walk};
+pub use files::{Found, Unreadable, leads_out, read_text, walk};
 pub use form::Form;
 pub use game::toml_file;
 pub use length::{NAMED_SIZES, length, size};

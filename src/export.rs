@@ -11,5 +11,5 @@ mod write;
 
 pub use format::{FORMATS, Format};
 pub use furniture::furniture;
-pub use names::{Names, layout_mark};
+pub use names::{Names, USUAL_DPI, layout_mark};
 pub use write::{Ready, abandon, place, prepare, refuse_links, write_all, write_one};

@@ -23,7 +23,7 @@ use crate::content::{Content, Game, Kind};
 use crate::finding::{FileId, Finding, Place, Rule, Sources};
 use crate::layout::{Setup, Sheet};
 use crate::svg;
-use crate::text::Stamp;
+use crate::text::{self, Said, Stamp};
 
 pub use allow::silence;
 pub use judged::Judged;
@@ -44,6 +44,8 @@ pub fn find(name: &str) -> Option<&'static Rule> {
 pub struct Seen {
     pub subject: Subject,
     pub texts: Vec<String>,
+    /// Words in its texts that may stand for symbols, such as `[credit]`, each after its text.
+    pub codes: Vec<(String, String)>,
     /// The colors of all texts in a single color.
     pub inks: Vec<Color>,
     pub icons: BTreeSet<u16>,
@@ -93,6 +95,7 @@ impl<'a> Preflight<'a> {
         Some(Seen {
             subject: look.subject,
             texts: look.words.iter().map(|words| words.said.text.clone()).collect(),
+            codes: look.words.iter().flat_map(|words| codes(words.said)).collect(),
             inks: look.words.iter().filter_map(|words| one_color::ink(words.path)).collect(),
             icons: face.stamps.iter().flat_map(icons).collect(),
             fonts: self.fonts(face, &look),
@@ -123,6 +126,12 @@ impl<'a> Preflight<'a> {
 /// The icons that are drawn for a stamp.
 fn icons(stamp: &Stamp) -> impl Iterator<Item = u16> {
     stamp.icons.iter().map(|at| at.icon).chain(stamp.worked.iter().copied())
+}
+
+/// The words of a text that may stand for symbols, each once.
+fn codes(said: &Said) -> BTreeSet<(String, String)> {
+    let at = if said.is_plain { Vec::new() } else { text::codes(&said.text) };
+    at.into_iter().map(|at| (said.text.clone(), said.text[at].to_owned())).collect()
 }
 
 /// Whether a rule will report a picture.

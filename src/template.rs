@@ -86,7 +86,7 @@ impl Templates {
             let path = below.join(&file.path);
             let text = match file.fault {
                 Some(fault) => Err(fault),
-                None => read_text(root, &path)?,
+                None => read_text(root, &path)?.map_err(|unreadable| unreadable.why),
             };
             match text {
                 Ok(text) => {
@@ -103,7 +103,8 @@ impl Templates {
                         found.push(fault.finding(id, sources).help("change it in the drawing program"));
                         continue;
                     }
-                    if let Some((at, c)) = invisible(&text) {
+                    let hidden = invisible(&text).next();
+                    if let Some((at, c)) = hidden {
                         let message = format!("{name} contains the invisible character U+{:04X}", c as u32);
                         let finding =
                             Finding::new(&rule::BIDI_CHARACTER, Place::new(id, at..at + c.len_utf8()), message);

@@ -24,6 +24,7 @@ mod typeface;
 
 pub use arc::{Arc, bent};
 pub use fonts::{FaceId, Fonts};
+pub use foreign::codes;
 pub use icons::{Chosen, Icon, Icons, Paints, Wrong, icon_name};
 pub use layout::{Align, Bar, Fitted, TextBox, VAlign, fit, lowest};
 pub use lettering::{Letters, Work, worked};
@@ -57,6 +58,8 @@ pub struct Stamp {
 pub struct Said {
     /// The text as the template gave it.
     pub text: String,
+    /// Whether it has no markup: every character is meant.
+    pub is_plain: bool,
     pub language: Language,
     /// The type size that was used.
     pub size: Pt,

@@ -10,7 +10,7 @@ use super::bar::{Bar, Shown};
 use super::{CLEAN, FINDINGS, say};
 use crate::content::{Content, Origin};
 use crate::error::Error;
-use crate::export::write_one;
+use crate::export::{USUAL_DPI, write_one};
 use crate::finding::{self, Finding, Readers};
 use crate::stages::{self, Kit, Order, Outcome, Project, Selection};
 
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Arguments, check: &Check) -> Result<u8, Error> {
         only: check.only.clone(),
         setups: super::printer::setups(arguments, &check.sheets)?,
         formats: Vec::new(),
-        dpi: 300.0,
+        dpi: USUAL_DPI,
         out: PathBuf::new(),
         ink: check.sheets.ink(),
         plays: !check.no_play && check.only.is_none(),

@@ -8,6 +8,7 @@ use super::args::{Arguments, Preview};
 use super::{CLEAN, editor, printer, say};
 use crate::content;
 use crate::error::Error;
+use crate::export::USUAL_DPI;
 use crate::finding::{self, Severity};
 use crate::layout::{Printers, Setup};
 use crate::preview::{self, Fault, Options};
@@ -60,7 +61,7 @@ fn draw(arguments: &Arguments, preview: &Preview) -> Result<u8, Error> {
         only: None,
         setups: preview.sheets.setups(),
         formats: Vec::new(),
-        dpi: 300.0,
+        dpi: USUAL_DPI,
         out: PathBuf::new(),
         ink: preview.sheets.ink(),
         plays: false,

@@ -12,7 +12,7 @@ pub(super) fn run(arguments: &Arguments, replay: &Replay) -> Result<u8, Error> {
     let refuse = |why: String| Error::Unusable { path: replay.file.clone(), why };
     let file = replay.file.canonicalize().map_err(Error::read(&replay.file))?;
     let folder = file.parent().unwrap_or(&file);
-    let text = content::read_text(folder, &file)?.map_err(refuse)?;
+    let text = content::read_text(folder, &file)?.map_err(|unreadable| refuse(unreadable.why))?;
     let recorded = sim::Replay::from_lines(&text).map_err(refuse)?;
     let tables = stages::tables(&arguments.project, std::slice::from_ref(&recorded.game))?;
     let Some(game) = tables.games.first() else {

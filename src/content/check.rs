@@ -1,7 +1,7 @@
 //! Checks a game's records before anything is drawn.
 
-use super::{Game, Kind, Node, Table, Value};
-use crate::finding::{FileId, Finding, Place, nearest, rule};
+use super::{Form, Game, Kind, Node, Table, Value};
+use crate::finding::{FileId, Finding, Place, Rule, nearest, rule};
 
 pub(super) fn game(game: &Game, found: &mut Vec<Finding>) {
     counts(game, found);
@@ -114,35 +114,11 @@ fn siblings(data: &Table, file: FileId, found: &mut Vec<Finding>) {
 }
 
 /// Finds unprintable characters and numbers such as `nan`, anywhere in a value.
-pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Finding>) {
+pub(super) fn values(key: &str, node: &Node, file: FileId, source: &str, found: &mut Vec<Finding>) {
     match &node.value {
-        Value::Text(text) => {
-            let place = || Place::new(file, node.span.clone());
-            // These appear in lists and file names, which take one line.
-            let is_line = matches!(key, "title" | "version" | "author" | "name" | "what");
-            if let Some(c) = text.chars().find(|&c| is_control(c) || (is_line && c == '\n')) {
-                found.push(
-                    Finding::new(
-                        &rule::CONTROL_CHARACTER,
-                        place(),
-                        format!("`{key}` holds the control character U+{:04X}", c as u32),
-                    )
-                    .help("delete it"),
-                );
-            }
-            if let Some((_, c)) = invisible(text) {
-                found.push(
-                    Finding::new(
-                        &rule::BIDI_CHARACTER,
-                        place(),
-                        format!("`{key}` holds the invisible character U+{:04X}", c as u32),
-                    )
-                    .help("delete it, unless the language needs it"),
-                );
-            }
-        }
-        Value::List(items) => items.iter().for_each(|item| values(key, item, file, found)),
-        Value::Table(table) => table.iter().for_each(|(key, value)| values(&key.text, value, file, found)),
+        Value::Text(text) => characters(key, text, &Place::new(file, node.span.clone()), source, found),
+        Value::List(items) => items.iter().for_each(|item| values(key, item, file, source, found)),
+        Value::Table(table) => table.iter().for_each(|(key, value)| values(&key.text, value, file, source, found)),
         Value::Float(number) if !number.is_finite() => {
             let message = format!("`{key}` is {number}, which is not a finite number");
             found.push(super::record::out_of_range(Place::new(file, node.span.clone()), message));
@@ -151,21 +127,59 @@ pub(super) fn values(key: &str, node: &Node, file: FileId, found: &mut Vec<Findi
     }
 }
 
-fn is_control(c: char) -> bool {
-    (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}')
+/// Finds unprintable and invisible characters in a text: each at its first place, with how many there are.
+fn characters(key: &str, text: &str, place: &Place, source: &str, found: &mut Vec<Finding>) {
+    // These appear in lists and file names, which take one line.
+    let is_line = matches!(key, "title" | "version" | "author" | "name" | "what");
+    let controls = text.char_indices().filter(|&(_, c)| is_control(c) || (is_line && c == '\n'));
+    let controls = controls.map(|(at, c)| (at, c, &rule::CONTROL_CHARACTER, "control"));
+    let hidden = invisible(text).map(|(at, c)| (at, c, &rule::BIDI_CHARACTER, "invisible"));
+    let mut kinds: Vec<(usize, char, &'static Rule, &str, usize)> = Vec::new();
+    for (at, c, rule, what) in controls.chain(hidden) {
+        match kinds.iter_mut().find(|kind| kind.1 == c) {
+            Some((.., times)) => *times += 1,
+            None => kinds.push((at, c, rule, what, 1)),
+        }
+    }
+    let written = &source[place.span.clone()];
+    let form = Form::of(written).unwrap_or(Form::Bare);
+    for (at, c, rule, what, times) in kinds {
+        let spelled = form.spelled(written, at..at + c.len_utf8(), text.len());
+        let start = place.span.start;
+        let place = spelled.map_or(place.clone(), |at| Place::new(place.file, start + at.start..start + at.end));
+        let times = if times > 1 { format!(", {times} times") } else { String::new() };
+        let message = format!("`{key}` holds the {what} character U+{:04X}{times}", c as u32);
+        let help = match c {
+            '\t' | '\n' => "write a space",
+            _ if breaks_line(c) && !is_line => "break the line with \n instead",
+            _ if rule == &rule::BIDI_CHARACTER => "delete it, unless the language needs it",
+            _ => "delete it",
+        };
+        found.push(Finding::new(rule, place, message).help(form.advice(help)));
+    }
 }
 
-/// The first invisible character of a text that its script does not need.
+fn is_control(c: char) -> bool {
+    (c.is_control() && c != '\n') || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Whether other programs break the line at a character.
+pub fn breaks_line(c: char) -> bool {
+    matches!(c, '\n' | '\u{b}'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The invisible characters of a text that its script does not need.
 ///
 /// Joiners shape letters from Arabic to Khmer, marks of direction belong to texts from right to left, and a space of no
 /// width ends a word where none is written.
-pub fn invisible(text: &str) -> Option<(usize, char)> {
+pub fn invisible(text: &str) -> impl Iterator<Item = (usize, char)> {
     let is_shaped = |c: char| matches!(c, '\u{600}'..='\u{1cff}');
     let is_rtl = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
-    text.char_indices().find(|&(at, c)| {
+    let runs_left = text.contains(is_rtl);
+    text.char_indices().filter(move |&(at, c)| {
         let is_needed = match c {
             '\u{200b}'..='\u{200d}' => text[..at].ends_with(is_shaped),
-            '\u{200e}' | '\u{200f}' | '\u{61c}' => text.contains(is_rtl),
+            '\u{200e}' | '\u{200f}' | '\u{61c}' => runs_left,
             _ => false,
         };
         is_invisible(c) && !is_needed

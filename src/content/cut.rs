@@ -60,16 +60,22 @@ fn size(record: &Record, node: &Node, shape: &Shape, found: &mut Vec<Finding>) -
     }
     if let Some(text) = node.text()
         && super::length(text).is_none()
-        && !text.starts_with(|c: char| c.is_ascii_digit())
     {
         let named = NAMED_SIZES.iter().find(|(name, ..)| *name == text);
         if named.is_none() {
             let names = || NAMED_SIZES.iter().map(|(name, ..)| *name);
-            let help = nearest(text, names()).map_or_else(
-                || format!("write `63x88mm`, or one of {}", names().collect::<Vec<_>>().join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let message = format!("no size is called `{text}`");
+            // `63*88`, `63 by 88`, `63, 88mm`.
+            let sides: Vec<&str> = text.split(['*', ',', '/', 'b', 'y', ' ']).filter(|side| !side.is_empty()).collect();
+            let meant = Some(sides.join("x")).filter(|_| sides.len() == 2).and_then(|text| super::size(&text));
+            let help = match (meant, nearest(text, names())) {
+                (Some(meant), _) => format!("write `{meant}`"),
+                (_, Some(near)) => format!("did you mean `{near}`?"),
+                _ => format!("write `63x88mm`, or one of {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            let message = match text.starts_with(|c: char| c.is_ascii_digit()) {
+                true => format!("`{text}` is no size"),
+                false => format!("no size is called `{text}`"),
+            };
             found.push(Finding::new(&rule::UNKNOWN_NAME, record.place_of(node), message).help(help));
         }
         return named.map(|&(_, w, h)| Size::mm(w, h));

@@ -34,12 +34,16 @@ pub enum Kind {
     Table,
     /// A key of the table with this name in `[data]`.
     KeyOf(String),
+    /// Anything: what was declared is no kind.
+    Unknown,
 }
 
 impl Kind {
     /// The kinds as written in content files, for messages.
     pub const WORDS: &'static str =
         "text, integer, integer 1..12, number, boolean, list, table, key of NAME; `?` at the end makes it optional";
+    /// Those that are a word.
+    const NAMES: [&str; 6] = ["text", "integer", "number", "boolean", "list", "table"];
 
     fn read(text: &str) -> Option<Kind> {
         Some(match text {
@@ -85,20 +89,41 @@ pub(super) fn declared(set: &Record, found: &mut Vec<Finding>) -> Vec<Field> {
     let Some((table, _)) = set.table("fields", found) else { return fields };
     for (key, node) in table.iter() {
         let name = key.text.clone();
-        let Some(text) = node.text() else {
-            let _: Option<()> = set.wrong(node, &name, "the kind of the field in quotes", found);
-            continue;
+        let (kind, optional) = match node.text() {
+            Some(text) => {
+                let (text, optional) = text.strip_suffix('?').map_or((text, false), |text| (text, true));
+                (kind(text.trim(), optional, set.place_of(node), found), optional)
+            }
+            None => {
+                let _: Option<()> = set.wrong(node, &name, "the kind of the field in quotes", found);
+                (Kind::Unknown, true)
+            }
         };
-        let (text, optional) = text.strip_suffix('?').map_or((text, false), |t| (t, true));
-        match Kind::read(text.trim()) {
-            Some(kind) => fields.push(Field { name, key: key.clone(), kind, optional }),
-            None => found.push(
-                Finding::new(&rule::UNKNOWN_NAME, set.place_of(node), format!("no kind of field is called `{text}`"))
-                    .help(format!("kinds are {}", Kind::WORDS)),
-            ),
-        }
+        fields.push(Field { name, key: key.clone(), kind, optional });
     }
     fields
+}
+
+/// The kind that is called `text`. A wrong one is reported here, so that no component is.
+fn kind(text: &str, optional: bool, place: Place, found: &mut Vec<Finding>) -> Kind {
+    let mark = if optional { "?" } else { "" };
+    match Kind::read(text) {
+        Some(Kind::Integer(least, most)) if least > most => {
+            let message = format!("no number is {least} to {most}");
+            let help = format!("write `integer {most}..{least}{mark}`");
+            found.push(Finding::new(&rule::OUT_OF_RANGE, place, message).help(help));
+            Kind::Unknown
+        }
+        Some(kind) => kind,
+        None => {
+            let message = format!("no kind of field is called `{text}`");
+            let near = nearest(text, Kind::NAMES);
+            let help =
+                near.map_or_else(|| format!("kinds are {}", Kind::WORDS), |near| format!("write `{near}{mark}`"));
+            found.push(Finding::new(&rule::UNKNOWN_NAME, place, message).help(help));
+            Kind::Unknown
+        }
+    }
 }
 
 /// Checks a component's value against its declaration.
@@ -108,7 +133,8 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
         (Kind::Text, Value::Text(_))
         | (Kind::Boolean, Value::Boolean(_))
         | (Kind::List, Value::List(_))
-        | (Kind::Table, Value::Table(_)) => {}
+        | (Kind::Table, Value::Table(_))
+        | (Kind::Unknown, _) => {}
         (Kind::Integer(least, most), Value::Integer(written)) => {
             if !node.integer().is_some_and(|n| (*least..=*most).contains(&n)) {
                 let message = format!("`{}` is {written}; it must be {least} to {most}", field.name);
@@ -144,6 +170,7 @@ pub(super) fn check(record: &Record, field: &Field, node: &Node, data: &Table, f
                 Kind::List => "a list",
                 Kind::Table => "a table",
                 Kind::KeyOf(_) => "a name in quotes",
+                Kind::Unknown => "anything",
             };
             let _: Option<()> = record.wrong(node, &field.name, want, found);
         }

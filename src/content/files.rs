@@ -1,6 +1,7 @@
 //! Finds and reads the files of a project, but none outside it.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -16,6 +17,16 @@ pub struct Found {
     pub path: PathBuf,
     /// The reason why it cannot be used.
     pub fault: Option<String>,
+}
+
+/// Why a file cannot be used as text.
+pub struct Unreadable {
+    pub why: String,
+    pub help: &'static str,
+    /// What could be read of it, with a sign for each byte that is no character.
+    pub text: String,
+    /// The first of them.
+    pub at: Range<usize>,
 }
 
 /// The ids of the games in `content`, or of those named in `only`.
@@ -58,23 +69,41 @@ pub(super) fn tables(root: &Path, game: &str) -> Result<Vec<String>, Error> {
 /// Reads a text file below `root`. The inner error is the reason why it cannot be used.
 ///
 /// A byte order mark at the start is dropped.
-pub fn read_text(root: &Path, path: &Path) -> Result<Result<String, String>, Error> {
+pub fn read_text(root: &Path, path: &Path) -> Result<Result<String, Unreadable>, Error> {
     let full = root.join(path);
     let facts = fs::metadata(&full).map_err(Error::read(&full))?;
     if !facts.is_file() {
-        return Ok(Err("is not a regular file".into()));
+        return Ok(Err(Unreadable::no_text("is not a regular file")));
     }
     if let Some(why) = leads_out(root, &full) {
-        return Ok(Err(why));
+        return Ok(Err(Unreadable::no_text(why)));
     }
     if facts.len() > MAX_BYTES {
-        return Ok(Err(format!("is {} bytes large, the limit is {MAX_BYTES}", facts.len())));
+        return Ok(Err(Unreadable::no_text(format!("is {} bytes large, the limit is {MAX_BYTES}", facts.len()))));
     }
     let bytes = fs::read(&full).map_err(Error::read(&full))?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
-        Err(cause) => Err(format!("is not UTF-8 text at byte {}", cause.utf8_error().valid_up_to())),
+        Err(cause) => Err(Unreadable::in_another_encoding(cause.as_bytes(), cause.utf8_error().valid_up_to())),
     })
+}
+
+impl Unreadable {
+    fn no_text(why: impl Into<String>) -> Unreadable {
+        let help = "replace it with a plain text file inside the project";
+        Unreadable { why: why.into(), help, text: String::new(), at: 0..0 }
+    }
+
+    /// For bytes that are UTF-8 only before `valid`.
+    fn in_another_encoding(bytes: &[u8], valid: usize) -> Unreadable {
+        let help = "save it as UTF-8; spreadsheets call it `CSV UTF-8`";
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+            return Unreadable { why: "is UTF-16 text, not UTF-8".to_owned(), help, text: String::new(), at: 0..0 };
+        }
+        let why = format!("is not UTF-8 text: byte {:02X} is no character", bytes[valid]);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        Unreadable { why, help, text, at: valid..valid + '\u{fffd}'.len_utf8() }
+    }
 }
 
 /// Why a file or folder is not used, if it is outside the project.

@@ -49,10 +49,16 @@ impl Form {
 
     /// The form of what stands at a byte of a template.
     pub fn in_template(text: &str, at: usize) -> Form {
-        let tag =
-            text[..at].rfind(['{', '}']).filter(|&tag| text[..=tag].ends_with("{{") || text[tag..].starts_with("{%"));
-        let is_code = tag.is_some() || text[at..].starts_with("{{") || text[at..].starts_with("{%");
-        if is_code || text[at..].starts_with(['"', '\'', '`']) { Template } else { Bare }
+        let mut here = 0;
+        let is_tag = |from: &usize| text[from + 1..].starts_with(['{', '%', '#']);
+        let next = |here: usize| text[here..].match_indices('{').map(|(from, _)| here + from).find(is_tag);
+        while let Some(from) = next(here).filter(|from| *from <= at) {
+            here = from + tag_length(&text[from..]);
+            if at < here && !text[from..].starts_with("{#") {
+                return Template;
+            }
+        }
+        if text[at..].starts_with(['"', '\'', '`']) { Template } else { Bare }
     }
 
     fn quotes(self) -> &'static str {
@@ -129,6 +135,27 @@ impl Form {
     }
 }
 
+/// The bytes of a tag of Tera that starts here. Braces within its strings do not end it.
+fn tag_length(text: &str) -> usize {
+    if text.starts_with("{#") {
+        return text.find("#}").map_or(text.len(), |end| end + 2);
+    }
+    let end = if text.starts_with("{{") { "}}" } else { "%}" };
+    let (mut quote, mut is_escaped) = (None, false);
+    for (at, c) in text.char_indices().skip(2) {
+        match quote {
+            _ if is_escaped => is_escaped = false,
+            Some(_) if c == '\\' => is_escaped = true,
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'' | '`') => quote = Some(c),
+            None if text[at..].starts_with(end) => return at + end.len(),
+            None => {}
+        }
+    }
+    text.len()
+}
+
 /// An escape of a basic string: its bytes, and those that it stands for.
 fn escape(text: &str) -> (usize, usize) {
     let digits = match text.as_bytes().get(1) {
@@ -177,6 +204,10 @@ mod tests {
         let template = r#"<g id="a">{{ text(text="b") }}{% set c = 'd' %}{% set e %}f{% endset %}"#;
         for (mark, want) in [("\"a", Template), ("\"b", Template), ("'d", Template), ("f{", Bare), ("{{", Template)] {
             assert_eq!(Form::in_template(template, template.find(mark).expect("it is there")), want, "{mark}");
+        }
+        let icons = r#"<g/>{# {{ " #}{{ text(text="x {nope} \"}} and {open", x=5) }} it's {{ a }}plain"#;
+        for (mark, want) in [("<g", Bare), ("{nope", Template), ("{open", Template), ("it's", Bare), ("plain", Bare)] {
+            assert_eq!(Form::in_template(icons, icons.find(mark).expect("it is there")), want, "{mark}");
         }
     }
 

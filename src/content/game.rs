@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
+use super::files::Unreadable;
 use super::{Expect, Game, Node, Record, Set, Spot, Swatch, Table, Value, check, files, glossary, set, syntax};
 use crate::color::Color;
 use crate::error::Error;
@@ -69,7 +70,7 @@ pub(super) fn parse(
     let glossary = glossary::read(&record, &ids, found);
     let allow = record.texts("allow", "names of rules in quotes", found);
     for (key, node) in table.iter() {
-        check::values(&key.text, node, file, found);
+        check::values(&key.text, node, file, sources.text(file), found);
     }
     record.finish(found);
 
@@ -129,11 +130,10 @@ pub fn toml_file(
 ) -> Result<Option<(FileId, Table)>, Error> {
     let text = match files::read_text(root, path)? {
         Ok(text) => text,
-        Err(why) => {
-            let file = sources.add(path.to_owned(), String::new());
+        Err(Unreadable { why, help, text, at }) => {
+            let file = sources.add(path.to_owned(), text);
             let message = format!("{} {why}", path.display());
-            let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(file, 0..0), message);
-            found.push(finding.help("replace it with a plain text file inside the project"));
+            found.push(Finding::new(&rule::FILE_UNREADABLE, Place::new(file, at), message).help(help));
             return Ok(None);
         }
     };
@@ -152,13 +152,10 @@ pub fn toml_file(
 }
 
 pub(super) fn duplicate(what: &str, second: &Spot<String>, first: &Spot<String>) -> Finding {
-    Finding::new(
-        &rule::DUPLICATE_ID,
-        second.place.clone(),
-        format!("{what} id `{}` is taken by `{}`", second.value, first.value),
-    )
-    .other(first.place.clone(), "first used here")
-    .help("give one of them another id; ids that differ only by case count as equal")
+    let by = if second.value == first.value { String::new() } else { format!(" by `{}`", first.value) };
+    Finding::new(&rule::DUPLICATE_ID, second.place.clone(), format!("{what} id `{}` is taken{by}", second.value))
+        .other(first.place.clone(), "first used here")
+        .help("give one of them another id; ids that differ only by case count as equal")
 }
 
 fn players(record: &Record, found: &mut Vec<Finding>) -> (i64, i64) {

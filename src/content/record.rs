@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::{Node, Spot, Table, Value, length};
-use crate::finding::{FileId, Finding, Place, nearest, rule};
+use crate::finding::{FileId, Finding, Owner, Place, nearest, rule};
 use crate::language::{self, Language};
 use crate::units::Mm;
 
@@ -14,6 +14,7 @@ pub struct Record<'a> {
     /// The whole table.
     pub place: Place,
     what: String,
+    owner: Option<Owner>,
     asked: RefCell<Vec<String>>,
     missing: RefCell<Vec<String>>,
 }
@@ -29,9 +30,15 @@ impl<'a> Record<'a> {
             file: place.file,
             place,
             what: what.into(),
+            owner: None,
             asked: RefCell::default(),
             missing: RefCell::default(),
         }
+    }
+
+    /// Findings about its keys belong to that record.
+    pub fn owned_by(self, owner: Option<Owner>) -> Record<'a> {
+        Record { owner, ..self }
     }
 
     /// The value of a key.
@@ -199,7 +206,11 @@ impl<'a> Record<'a> {
 
     /// Reports a value of the wrong kind.
     pub fn wrong<T>(&self, node: &Node, key: &str, want: &str, found: &mut Vec<Finding>) -> Option<T> {
-        let message = format!("`{key}` must be {want}, not {}", node.kind());
+        let kind = match node.value {
+            Value::Float(number) if want == "a whole number" => number.to_string(),
+            _ => node.kind().to_owned(),
+        };
+        let message = format!("`{key}` must be {want}, not {kind}");
         let is_bare = !matches!(node.value, Value::Text(_) | Value::List(_) | Value::Table(_));
         let help = match &node.value {
             _ if is_bare && want.ends_with("in quotes") => "put it in quotes".to_owned(),
@@ -223,14 +234,14 @@ impl<'a> Record<'a> {
         for key in self.missing.borrow().iter() {
             // A misspelled key is reported once, as unknown, with the right spelling.
             if unknown.iter().all(|written| nearest(&written.text, [key.as_str()]).is_none()) {
-                found.push(
-                    Finding::new(&rule::MISSING_KEY, self.place.clone(), format!("{} has no `{key}`", self.what)).help(
-                        match key.as_str() {
-                            "component" | "set" => format!("add one: a line `[[{key}]]`, and its keys below"),
-                            _ => format!("add `{key} = …`"),
-                        },
-                    ),
-                );
+                let help = match key.as_str() {
+                    "component" | "set" => format!("add one: a line `[[{key}]]`, and its keys below"),
+                    _ if self.owner.is_some() => format!("add `{key} = …` here, or below `[defaults]` for all"),
+                    _ => format!("add `{key} = …`"),
+                };
+                let message = format!("{} has no `{key}`", self.what);
+                let finding = Finding::new(&rule::MISSING_KEY, self.place.clone(), message).help(help);
+                found.push(self.owned(finding));
             }
         }
         let free: Vec<&str> = asked.iter().map(String::as_str).filter(|a| !self.table.contains_key(a)).collect();
@@ -252,10 +263,18 @@ impl<'a> Record<'a> {
                     let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();
                     known.sort_unstable();
                     known.dedup();
-                    finding.help(format!("known here: {}", known.join(", ")))
+                    let fields = if self.owner.is_some() { "declare it in `fields` of the set; " } else { "" };
+                    finding.help(format!("{fields}known here: {}", known.join(", ")))
                 }
             };
-            found.push(finding);
+            found.push(self.owned(finding));
+        }
+    }
+
+    fn owned(&self, finding: Finding) -> Finding {
+        match &self.owner {
+            Some(owner) => finding.owner(owner.clone()),
+            None => finding,
         }
     }
 }

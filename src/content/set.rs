@@ -8,7 +8,7 @@ use super::cut::cut;
 use super::game::{content_path, duplicate, toml_file};
 use super::{Component, Field, Node, Origin, Record, Set, Spot, Table, Value, check, field};
 use crate::error::Error;
-use crate::finding::{FileId, Finding, Place, Sources, nearest, rule};
+use crate::finding::{FileId, Finding, Owner, Place, Sources, nearest, rule};
 use crate::language::Language;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
@@ -36,6 +36,8 @@ pub(super) struct Head {
     allow: Vec<Spot<String>>,
     fields: Vec<Field>,
     place: Place,
+    /// Whether it has keys that it does not know. One of them may be its template.
+    has_unknown: bool,
 }
 
 pub(super) fn head(table: &Table, place: Place, language: Language, found: &mut Vec<Finding>) -> Option<Head> {
@@ -57,8 +59,10 @@ pub(super) fn head(table: &Table, place: Place, language: Language, found: &mut 
         found.push(Finding::new(&rule::OUT_OF_RANGE, place, message));
         return None;
     }
+    let before = found.len();
     set.finish(found);
-    let id = id.filter(|id| usable_id(id, found))?;
+    let has_unknown = found[before..].iter().any(|finding| finding.rule == &rule::UNKNOWN_KEY);
+    let id = id.filter(|id| usable_id(id, found) && (papers.is_empty() || names_no_option(id, found)))?;
     let (size, shape) = cut?;
     Some(Head {
         id,
@@ -74,6 +78,7 @@ pub(super) fn head(table: &Table, place: Place, language: Language, found: &mut 
         allow,
         fields,
         place,
+        has_unknown,
     })
 }
 
@@ -97,7 +102,7 @@ pub(super) fn parse(
     top.need("component");
     let nodes = top.list("component", found);
     for (key, node) in table.iter() {
-        check::values(&key.text, node, file, found);
+        check::values(&key.text, node, file, sources.text(file), found);
     }
     let sound = found.len();
     top.finish(found);
@@ -201,9 +206,11 @@ fn agreed(mut head: Head, table: &Table, found: &mut Vec<Finding>) -> Head {
 }
 
 fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut Vec<Finding>) -> Option<Component> {
-    let named =
-        values.get("id").and_then(Node::text).map_or("a component".to_owned(), |id| format!("component `{id}`"));
-    let record = Record::new(&values, place.clone(), named);
+    let owner = values.get("id").and_then(Node::text).map(|id| {
+        let name = format!("{}/{}", head.id.value, id.escape_debug());
+        Owner { place: place.clone(), name }
+    });
+    let record = Record::new(&values, place.clone(), "a component").owned_by(owner);
     let before = found.len();
     let id = record.need_text("id", found);
     let name = record.text("name", found);
@@ -222,7 +229,7 @@ fn component(values: Table, place: Place, head: &Head, data: &Table, found: &mut
     }
     record.finish(found);
     let is_sound = found.len() == before;
-    if template.is_none() {
+    if template.is_none() && !head.has_unknown {
         found.push(
             Finding::new(&rule::MISSING_KEY, place.clone(), "neither the component nor its set names a `template`")
                 .other(head.place.clone(), "its set")
@@ -257,7 +264,10 @@ pub(super) fn origin(record: &Record, id: Option<&Option<Spot<String>>>, found: 
         let place = id.and_then(|id| id.as_ref()).map_or_else(|| record.place.clone(), |id| id.place.clone());
         found.push(
             Finding::new(&rule::ORIGIN_MISSING, place, "the record does not say where it comes from")
-                .help("add `origin = \"rulebook\"`, `public`, `inferred` or `designed`"),
+                .help(match id {
+                    Some(_) => "add `origin = \"rulebook\"`, `public`, `inferred` or `designed` here, or below `[defaults]` for all",
+                    None => "add `origin = \"rulebook\"`, `public`, `inferred` or `designed`",
+                }),
         );
         return None;
     };
@@ -310,9 +320,25 @@ pub(super) fn usable_id(id: &Spot<String>, found: &mut Vec<Finding>) -> bool {
         return true;
     }
     let why = if device { "is reserved" } else { "cannot be a file name everywhere" };
+    // The id of a game is the name of its folder, which no caret can show.
+    let what = if id.place.span.is_empty() { format!("id `{}`", text.escape_debug()) } else { "this id".to_owned() };
     found.push(
-        Finding::new(&rule::BAD_NAME, id.place.clone(), format!("id `{}` {why}", text.escape_debug()))
+        Finding::new(&rule::BAD_NAME, id.place.clone(), format!("{what} {why}"))
             .help("use 1 to 64 lower-case letters, digits and hyphens, such as `gylden-12`"),
     );
     false
+}
+
+/// Whether the documents of a set cannot be taken for those of a run with other options. A set that can is reported.
+fn names_no_option(id: &Spot<String>, found: &mut Vec<Finding>) -> bool {
+    let ends_in =
+        |option: &str| id.value.strip_suffix(option).is_some_and(|rest| rest.is_empty() || rest.ends_with('-'));
+    let is_list = id.value == "changes";
+    let taken = ["low-ink", "changed"].into_iter().find(|option| ends_in(option)).or(is_list.then_some("changes"));
+    if let Some(option) = taken {
+        let message = format!("a set with papers of its own cannot end in `{option}`, which names files of other runs");
+        let help = "give the set another id, or leave `papers` out";
+        found.push(Finding::new(&rule::BAD_NAME, id.place.clone(), message).help(help));
+    }
+    taken.is_none()
 }

@@ -45,6 +45,13 @@ fn words(said: &str, line: &str) -> (String, String) {
             "a backslash stands before a sign that needs none",
             "write two backslashes, or put the text into single quotes: `'…'`".to_owned(),
         ),
+        _ if said.starts_with("unexpected key or value") && has_inner_quotes(line) => (
+            "a quote within the text ends it",
+            "write `\\\"` for each quote within, or put the text into single quotes: `'…'`".to_owned(),
+        ),
+        _ if said.starts_with("unexpected leading zero") => {
+            ("a number begins with a zero", "write it without, such as `1`, or in quotes if it is no number".to_owned())
+        }
         _ if said.starts_with("string values must be quoted") => {
             ("a text stands without quotes", "write it as `\"…\"`".to_owned())
         }
@@ -63,4 +70,10 @@ fn words(said: &str, line: &str) -> (String, String) {
         }
     };
     (message.to_owned(), help)
+}
+
+/// Whether the text of a line goes on behind a quote: `text = "He said "hi""`.
+fn has_inner_quotes(line: &str) -> bool {
+    let value = line.split_once('=').map_or("", |(_, value)| value.trim_start());
+    value.starts_with('"') && value.matches('"').count() > 2
 }

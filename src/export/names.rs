@@ -7,6 +7,9 @@ use crate::hash;
 use crate::layout::{Backs, Gap, Marks, Paper, Setup};
 use crate::units::{Mm, trimmed};
 
+/// The resolution of pictures by default, in dots per inch.
+pub const USUAL_DPI: f64 = 300.0;
+
 /// The most letters of a pattern or a printer in a name.
 const LETTERS: usize = 40;
 
@@ -25,6 +28,8 @@ pub struct Names {
     ink: &'static str,
     /// How sheets are laid out; empty for the usual layout.
     layout: String,
+    /// `-dpi-150`, if pictures have another resolution than the usual one.
+    dpi: String,
     /// The components that `--only` chose.
     only: String,
 }
@@ -33,8 +38,8 @@ impl Names {
     /// Names of a whole kit in full ink with the usual layout, below a folder that the user named.
     pub fn usual(root: &Path, game: &str) -> Names {
         let (root, folder) = (root.to_owned(), root.join(game));
-        let (layout, only) = (String::new(), String::new());
-        Names { root, folder, game: game.to_owned(), changed: "", ink: "", layout, only }
+        let (layout, dpi, only) = (String::new(), String::new(), String::new());
+        Names { root, folder, game: game.to_owned(), changed: "", ink: "", layout, dpi, only }
     }
 
     /// Marks a run that prints only what changed.
@@ -52,6 +57,12 @@ impl Names {
     /// Marks the layout, if it is not the usual one.
     pub fn laid_out(mut self, setup: Option<&Setup>) -> Names {
         self.layout = setup.map(layout_mark).unwrap_or_default();
+        self
+    }
+
+    /// Marks the resolution of pictures, if it is not the usual one.
+    pub fn pictured(mut self, dpi: f64) -> Names {
+        self.dpi = if dpi == USUAL_DPI { String::new() } else { format!("-dpi-{}", trimmed(dpi, 4)) };
         self
     }
 
@@ -81,12 +92,13 @@ impl Names {
 
     /// The folder for pictures of faces, which no layout changes.
     pub(super) fn faces(&self, set: &str) -> PathBuf {
-        self.folder.join(format!("png{}{}{}", self.changed, self.ink, self.only)).join(set)
+        self.folder.join(format!("png{}{}{}{}", self.changed, self.ink, self.dpi, self.only)).join(set)
     }
 
     /// The folder for pictures of sheets.
     pub(super) fn sheets(&self) -> PathBuf {
-        self.folder.join(format!("sheets{}{}{}{}", self.changed, self.ink, self.layout, self.only))
+        let Names { changed, ink, layout, dpi, only, .. } = self;
+        self.folder.join(format!("sheets{changed}{ink}{dpi}{layout}{only}"))
     }
 
     /// The documents of a game on these papers, and those of sets with papers of their own.

@@ -35,7 +35,9 @@ pub fn human_of(all: &[&Finding], sources: &Sources, color: bool) -> String {
     if let Some((place, label)) = &finding.other {
         group = group.element(snippet(place, Some(label), sources, AnnotationKind::Context));
     }
-    let is_elsewhere = |owner: &Owner| !finding.place.as_ref().is_some_and(|place| owner.place.holds(place));
+    // Of a whole record, the caret shows only its first line.
+    let is_elsewhere =
+        |owner: &Owner| !finding.place.as_ref().is_some_and(|place| owner.place.holds(place) && owner.place != *place);
     if let Some(whose) = finding.whose().filter(|_| finding.owners.len() > 1 || finding.owners.iter().any(is_elsewhere))
     {
         group = group.element(Level::NOTE.message(printable(&whose)));

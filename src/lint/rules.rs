@@ -6,6 +6,7 @@ mod bleed_bare;
 mod color_only;
 mod double_space;
 mod duplicate_name;
+mod foreign_markup;
 mod icon_small;
 mod ink_heavy;
 mod keyword_unexplained;
@@ -21,6 +22,7 @@ mod sheet_differs;
 mod straight_quote;
 mod stroke_thin;
 mod text_covered;
+mod text_garbled;
 mod text_small;
 mod text_unchecked;
 mod text_unsafe;
@@ -89,7 +91,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::COLOR_MISSING, Stage),
     (&rule::GLYPH_MISSING, Stage),
     (&rule::MARKUP_UNBALANCED, Stage),
-    (&rule::FOREIGN_MARKUP, Stage),
+    (&rule::FOREIGN_MARKUP, Game(foreign_markup::check)),
     (&rule::TEXT_OVERFLOW, Stage),
     (&rule::SVG_FAULT, Stage),
     (&rule::SVG_TOO_COMPLEX, Stage),
@@ -108,6 +110,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::GAME_WITHOUT_END, Stage),
     (&rule::NEVER_PLAYABLE, Stage),
     (&rule::EFFECT_IDLE, Stage),
+    (&text_garbled::RULE, Face(text_garbled::check)),
     (&text_small::RULE, Face(text_small::check)),
     (&text_unsafe::RULE, Face(text_unsafe::check)),
     (&text_covered::RULE, Face(text_covered::check)),

@@ -74,6 +74,7 @@ fn described(field: &Field, game: &Game) -> Value {
         Kind::Boolean => (json!({ "type": "boolean" }), "True or false".to_owned()),
         Kind::List => (json!({ "type": "array" }), "A list".to_owned()),
         Kind::Table => (json!({ "type": "object" }), "A table".to_owned()),
+        Kind::Unknown => (json!({}), "Anything".to_owned()),
         Kind::KeyOf(name) => {
             let records = game.data.get(name).and_then(Node::table);
             let keys: Vec<&str> = records.into_iter().flat_map(record_names).collect();

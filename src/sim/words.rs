@@ -62,7 +62,7 @@ pub(super) fn fairness(chapter: &Chapter) -> Vec<String> {
     }
     if lines.is_empty() {
         let seats: Vec<String> = chapter.fairness.seats.iter().map(|seat| percent(seat.share)).collect();
-        lines.push(format!("no seat is favoured: {}; {} each would be fair", seats.join(", "), percent(fair)));
+        lines.push(format!("no seat is favored: {}; {} each would be fair", seats.join(", "), percent(fair)));
     }
     lines.extend(chapter.fairness.roles.iter().map(|role| share(role, "wins")));
     if chapter.fairness.bots.len() > 1 {

@@ -53,7 +53,12 @@ fn leave_out_follow_ups(project: &Project, found: &mut Vec<Finding>) {
     let values: Vec<Place> = values.collect();
     found.retain(|finding| {
         let names = |all: &[String]| all.iter().any(|name| finding.message.ends_with(name.as_str()));
-        let is_in = || finding.place.as_ref().is_some_and(|place| values.iter().any(|value| value.holds(place)));
+        let is_in = || {
+            finding
+                .place
+                .as_ref()
+                .is_some_and(|place| values.iter().any(|value| value.holds(place) || place.holds(value)))
+        };
         !(finding.rule == &rule::ICON_MISSING && names(&icons)
             || finding.rule == &rule::FONT_MISSING && !finding.owners.is_empty() && names(&fonts)
             || finding.rule == &rule::GLYPH_MISSING && is_in())

@@ -75,7 +75,7 @@ impl Order {
     /// Where the files of a game go, and how they are named.
     pub fn names(&self, game: &str) -> Names {
         let names = Names::usual(&self.out, game).changed(self.changed.is_some());
-        names.low_ink(self.ink == Ink::Low).laid_out(self.setups.first()).only(self.only.as_deref())
+        names.low_ink(self.ink == Ink::Low).laid_out(self.setups.first()).pictured(self.dpi).only(self.only.as_deref())
     }
 
     /// Whether any format writes documents, rather than pictures only.

@@ -138,6 +138,8 @@ fn hint(message: &str) -> Option<String> {
         return Some(format!("no template has `{{% component {}(…) %}}`", wanted?));
     } else if message.starts_with("unexpected end of input") {
         return Some("close what is open: `{% endblock %}`, `{% endif %}` or `{% endfor %}` is missing".to_owned());
+    } else if message.starts_with("unexpected escape character") {
+        return Some("write two backslashes to print the sign behind them".to_owned());
     } else if message.contains("expected identifier") {
         return Some("write the name of an argument or variable here, such as `text=card.text`".to_owned());
     }

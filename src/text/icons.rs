@@ -108,7 +108,7 @@ impl Icons {
             };
             let text = match file.fault {
                 Some(fault) => Err(fault),
-                None => read_text(root, &path)?,
+                None => read_text(root, &path)?.map_err(|unreadable| unreadable.why),
             };
             let (text, fault) = match text {
                 Ok(text) => (text, None),
@@ -193,6 +193,11 @@ impl Icons {
             _ => (words, None),
         };
         self.valued(name, value).map_err(|wrong| match wrong.rule == &rule::ICON_MISSING {
+            true if words.trim() != words => {
+                let name = words.trim();
+                let message = format!("`{{{words}}}` has spaces beside its braces");
+                Wrong { message, help: Some(format!("write `{{{name}}}`")), ..wrong }
+            }
             true => {
                 let with = value.map_or(String::new(), |value| format!(" {value}"));
                 let help = self.nearest(name).map_or_else(

@@ -240,6 +240,7 @@ impl<'a> Pen<'a> {
     pub fn finish(self, colors: &[String]) -> (Stamp, Vec<(String, Stamp)>, Vec<Bar>) {
         let said = Said {
             text: self.text.text.to_owned(),
+            is_plain: self.text.is_plain,
             size: Pt(self.set.size),
             language: self.text.language,
             lone: self.set.lone(self.blocks),

@@ -1,5 +1,6 @@
 //! What is wrong with a text, gathered while it is set.
 
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
 
 use super::cuts::{Cuts, number, unknown};
@@ -8,6 +9,7 @@ use super::markup::{Fault, Style};
 use super::shaping::Features;
 use super::typeface::Cut;
 use super::{FaceId, Fonts, Part, Trouble};
+use crate::content::breaks_line;
 use crate::finding::{Rule, rule};
 use crate::units::{Mm, Pt};
 
@@ -97,17 +99,30 @@ impl<'a> Troubles<'a> {
                 label = Some(format!("{}{more}", shown.join(", ")));
                 message = format!("no {what}s for {} in {families}", script.full_name());
             }
-            let them = if named.len() == 1 { "it" } else { "them" };
-            let help = match fonts.family_with(&self.missing) {
-                Some(family) => {
-                    format!("`{family}` has {them}: write `fallback = [\"{family}\"]` below `[fonts]` in game.toml")
-                }
-                None => format!(
-                    "put a font that has {them} into `templates/fonts` and name it as `fallback` below `[fonts]` in game.toml"
-                ),
-            };
+            let help = self.instead(fonts);
             let (part, text) = (Part::Words(first.to_string()), self.text.to_owned());
             self.keep(Trouble { rule: &rule::GLYPH_MISSING, message, label, help: Some(help), text, part, call: 0 });
+        }
+    }
+
+    /// What to do about the characters that no font of the text has.
+    fn instead(&self, fonts: &Fonts) -> String {
+        let them = if self.missing.len() == 1 { "it" } else { "them" };
+        let is_private = |c: &char| c.general_category() == GeneralCategory::PrivateUse;
+        match fonts.family_with(&self.missing) {
+            _ if self.missing.iter().all(|c| breaks_line(*c)) => "break the line with \n instead".to_owned(),
+            _ if self.missing.iter().all(|c| c.is_control()) => "write a space".to_owned(),
+            // What another font draws for a private character is another sign.
+            _ if self.missing.iter().all(is_private) => {
+                "draw it as an icon in `templates/icons` and write `{name}`; each font has its own private characters"
+                    .to_owned()
+            }
+            Some(family) => {
+                format!("`{family}` has {them}: write `fallback = [\"{family}\"]` below `[fonts]` in game.toml")
+            }
+            None => format!(
+                "put a font that has {them} into `templates/fonts` and name it as `fallback` below `[fonts]` in game.toml"
+            ),
         }
     }
 
@@ -162,7 +177,7 @@ impl<'a> Troubles<'a> {
             let fit = set.lines.iter().filter(|l| !l.is_over).count();
             (
                 format!("text is {} too high for its box of {} {at}", mm(dy), mm(text.h)),
-                format!("{} lines, {fit} fit", set.lines.len()),
+                format!("{} line{}, {fit} fit", set.lines.len(), if set.lines.len() == 1 { "" } else { "s" }),
             )
         } else {
             let place = if text.columns > 1 { "column" } else { "box" };

@@ -81,9 +81,9 @@ fn a_choice_of_components_is_printed() {
         ]);
         assert_eq!(code(&output), 0, "{glob}: {}", String::from_utf8_lossy(&output.stderr));
         let folder = fs::read_dir(out.join("mini")).expect("a folder").next().expect("one folder").expect("readable");
-        assert!(folder.file_name().to_str().expect("UTF-8").starts_with("png-only-"), "{glob}: {folder:?}");
+        assert!(folder.file_name().to_str().expect("UTF-8").starts_with("png-dpi-20-only-"), "{glob}: {folder:?}");
         let faces = fs::read_dir(folder.path().join("cards")).expect("faces").count();
-        // A single card has a back of its own name.
+        // A back that all share is one more.
         assert_eq!(faces, cards + 1, "{glob}");
     }
     let output = project.run(&["render", "--only", "nothing-*"]);
@@ -246,6 +246,24 @@ fn findings_and_rows_appear_with_their_game() {
     let told = String::from_utf8(output.stderr.clone()).expect("UTF-8");
     assert_eq!(code(&output), 2);
     assert!(told.contains("maxi-a4.pdf (") && told.contains("cannot write"), "{told}");
+}
+
+#[test]
+fn a_wrong_value_of_an_option_is_answered_with_what_it_may_be() {
+    let project = Project::new();
+    for (arguments, want) in [
+        (&["check", "--limit", "x"][..], "must be a whole number"),
+        (&["simulate", "--seed", "1.5"], "must be a whole number"),
+        (&["simulate", "--games", "0"], "must be a whole number from 1 to 1000000000"),
+        (&["preview", "--port", "70000"], "must be a whole number from 0 to 65535"),
+        (&["check", "--gap", "-3"], "must be a length from 0 to 100 mm"),
+        (&["check", "--margin", "-3mm"], "must be a length from 0 to 200 mm"),
+    ] {
+        let output = project.run(arguments);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(code(&output), 2);
+        assert!(told.contains(want), "{arguments:?}: {told}");
+    }
 }
 
 #[test]

@@ -38,8 +38,8 @@ const CASES: &[Case] = &[
         "did you mean `designed`?",
     ),
     (CARDS, "allow = []", "allow = [\"text-overflw\"]", "unknown-name", "☞\"text-overflw\"]", "text-overflow"),
-    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u0007ss.\"", "control-character", "☞\"Pa\\u0007ss.\"", "U+0007"),
-    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u202Ess.\"", "bidi-character", "☞\"Pa\\u202Ess.\"", "U+202E"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u0007ss.\"", "control-character", "Pa☞\\u0007ss.\"", "U+0007"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\u202Ess.\"", "bidi-character", "Pa☞\\u202Ess.\"", "U+202E"),
     (
         CARDS,
         "[[component]]\nid = \"water-1\"",
@@ -159,9 +159,18 @@ const CASES: &[Case] = &[
     (GAME, "clan = \"key of clan\"", "cln = \"key of clan\"", "unknown-key", "☞cln = \"k", "did you mean `clan`?"),
     (GAME, "jewels = 2", "jewels = nan", "out-of-range", "☞nan", "not a finite number"),
     (GAME, "papers = []", "papers = [\"a44\"]", "unknown-name", "☞\"a44\"]", "did you mean a4?"),
-    (GAME, "version = \"1.0\"", "version = \"1\\u0000\"", "control-character", "☞\"1\\u0000\"", "U+0000"),
+    (GAME, "version = \"1.0\"", "version = \"1\\u0000\"", "control-character", "\"1☞\\u0000\"", "U+0000"),
     (GAME, "[[set]]\nid = \"cards\"", "[[set]]\nid = \"game\"", "bad-name", "☞\"game\"", "reserved"),
     (GAME, "players = [2, 4]", "players = [4, 2]", "out-of-range", "☞[4, 2]", "fewest and most players"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\tss.\\t\"", "control-character", "Pa☞\\tss", "U+0009, 2 times"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\\tss.\"", "control-character", "Pa☞\\tss", "write a space"),
+    (CARDS, "text = \"Pass.\"", "text = \"Pa\u{2028}ss.\"", "control-character", "Pa☞\u{2028}ss", "break the line"),
+    (CARDS, "text = \"Pass.\"", "rule = 1\ntext = \"Pass.\"", "unknown-key", "☞rule", "declare it in `fields`"),
+    (CARDS, "number = 2", "number = 02", "toml-syntax", "number = ☞02", "a number begins with a zero"),
+    (CARDS, "\"Pass.\"", "\"Say \"pass\".\"", "toml-syntax", "\"Say \"☞pass\"", "a quote within the text ends it"),
+    (GAME, "integer 1..12", "integer 12..1", "out-of-range", "☞\"integer 12..1\"", "write `integer 1..12`"),
+    (GAME, "size = \"poker\"", "size = \"63*88\"", "unknown-name", "☞\"63*88\"", "write `63x88mm`"),
+    (GAME, "size = \"poker\"", "size = \"a poker card\"", "unknown-name", "☞\"a poker card\"", "write `63x88mm`, or"),
     // templates and text
     (
         "templates/card.svg",
@@ -191,6 +200,18 @@ const CASES: &[Case] = &[
         "did you mean `star`?",
     ),
     (CARDS, "{star}", "{stra}", "icon-missing", "☞{stra}", "did you mean `{star}`?"),
+    (CARDS, "{star}", "{ star }", "icon-missing", "☞{ star }", "write `{star}`"),
+    (CARDS, "{star}", "{{star}}", "markup-unbalanced", "☞{{star}}", "write `{star}` for an icon"),
+    (CARDS, "{star}", "{gold : now}", "markup-unbalanced", "☞{gold : now}", "write `{gold:`"),
+    (CARDS, "Pass.", "Pass \u{e000}.", "glyph-missing", "☞\u{e000}", "draw it as an icon"),
+    (
+        "templates/card.svg",
+        "text=card.text,",
+        "text=\"\\*\",",
+        "template-error",
+        "{{ text(text=☞\"\\*\",",
+        "write two backslashes",
+    ),
     (CARDS, "**two**", "**two", "markup-unbalanced", "☞**two", "`**` is not closed"),
     (CARDS, "Discard a card.", "Discard \u{1F409}.", "glyph-missing", "☞\u{1F409}", "U+1F409"),
     ("templates/icons/star.svg", "<path d", "<script/><path d", "icon-unusable", "☞<script", "nothing runs on paper"),
@@ -227,6 +248,30 @@ fn all_faults_of_a_file_are_reported_at_once() {
     project.edit("content/mini/cards.toml", "clan = \"earth\"", "clan = 7");
     let rules: Vec<String> = project.faults().into_iter().map(|f| f.rule).collect();
     assert_eq!(rules, ["out-of-range", "unknown-key", "wrong-type"]);
+}
+
+#[test]
+fn a_file_in_another_encoding_is_reported_at_its_first_letter() {
+    for (bytes, line, column, words) in [
+        (b"[defaults]\norigin = \"caf\xe9\"\n".to_vec(), 2, 14, "byte E9 is no character"),
+        (b"\xff\xfea\0".to_vec(), 1, 1, "is UTF-16 text"),
+    ] {
+        let project = Project::new();
+        project.write(CARDS, bytes);
+        let (_, found) = project.check();
+        let [fault] = &found[..] else { panic!("{found:#?}") };
+        assert_eq!((fault.rule.as_str(), fault.line, fault.column), ("file-unreadable", line, column));
+        assert!(fault.message.contains(words) && fault.help.starts_with("save it as UTF-8"), "{fault:#?}");
+    }
+}
+
+#[test]
+fn each_invisible_character_is_reported() {
+    let project = Project::new();
+    project.edit(CARDS, "Pass.", "\u{200b}Pa\\u202Ess\u{2060}\u{200b}.");
+    let said: Vec<String> = project.faults().into_iter().map(|f| f.message).collect();
+    let kind = |c: &str| format!("`text` holds the invisible character {c}");
+    assert_eq!(said, [kind("U+200B, 2 times"), kind("U+202E"), kind("U+2060")]);
 }
 
 #[test]

@@ -59,8 +59,8 @@ fn every_option_that_changes_the_print_has_files_of_its_own() {
         let after = files(&out);
         for name in [
             format!("mini/mini-a4{mark}.pdf"),
-            format!("mini/sheets{mark}/a4-cards-01-front.png"),
-            format!("mini/{png}/cards/fire-1.png"),
+            format!("mini/sheets-dpi-20{mark}/a4-cards-01-front.png"),
+            format!("mini/{}/cards/fire-1.png", png.replacen("png", "png-dpi-20", 1)),
         ] {
             assert!(after.contains_key(&name), "{options:?}: {name} is not in {:?}", after.keys());
         }
@@ -125,7 +125,7 @@ fn each_distinct_back_is_one_picture() {
         let base = ["render", "--quiet", "--format", "png", "--dpi", "20", "--out", out.to_str().expect("UTF-8")];
         let output = project.run(&base);
         assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
-        files(&out.join("mini/png/cards")).into_keys().filter(|name| name.contains("back")).collect::<Vec<_>>()
+        files(&out.join("mini/png-dpi-20/cards")).into_keys().filter(|name| name.contains("back")).collect::<Vec<_>>()
     };
     assert_eq!(backs("one"), ["cards-back.png"], "all share it");
     // Two cards of fire share one back, the others another.
@@ -141,6 +141,37 @@ fn each_distinct_back_is_one_picture() {
     // A card may be called like the back of another.
     project.edit("content/mini/cards.toml", "id = \"earth-1\"", "id = \"fire-1-back\"");
     assert_eq!(backs("three"), ["fire-1-back-back.png", "fire-1-back.png", "water-1-back.png"]);
+}
+
+#[test]
+fn a_part_of_a_set_names_its_back_as_the_whole_set_does() {
+    let project = Project::new();
+    let backs = |only: &str, dpi: &str| {
+        let out = project.path("output");
+        let base = ["render", "--quiet", "--format", "png", "--out", out.to_str().expect("UTF-8")];
+        let output = project.run(&[&base[..], &["--only", only, "--dpi", dpi]].concat());
+        assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+        files(&out).into_keys().filter(|name| name.contains("back")).collect::<Vec<_>>()
+    };
+    let first = "mini/png-dpi-20-only-fire-1/cards/cards-back.png";
+    assert_eq!(backs("fire-1", "20"), [first]);
+    // Nobody knows whether the others would look the same.
+    project.edit("templates/back.svg", "{% block art %}", "{% block art %}<!-- {{ card.id }} -->");
+    assert_eq!(backs("fire-2", "10.5"), ["mini/png-dpi-10.5-only-fire-2/cards/fire-2-back.png", first]);
+}
+
+#[test]
+fn no_set_has_the_name_of_an_option() {
+    for id in ["low-ink", "changed", "cards-low-ink", "changes"] {
+        let project = Project::new();
+        project.edit("content/mini/game.toml", "[[set]]\nid = \"cards\"", &format!("[[set]]\nid = ☞\"{id}\""));
+        assert!(!project.check().1.iter().any(|f| f.rule == "bad-name"), "{id}: without papers it has no documents");
+        project.edit("content/mini/game.toml", "papers = []", "papers = [\"a3\"]");
+        let (exit, found) = project.check();
+        let fault = found.iter().find(|f| f.rule == "bad-name").unwrap_or_else(|| panic!("{id}: {found:#?}"));
+        assert_eq!((exit, fault.place()), (1, project.marked()), "{id}");
+        assert!(fault.message.contains("which names files of other runs"), "{}", fault.message);
+    }
 }
 
 #[test]

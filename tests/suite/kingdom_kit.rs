@@ -60,7 +60,8 @@ fn every_legal_pair_of_neighbors_joins_without_a_seam() {
     let tiles = content.games[0].sets.iter().find(|set| set.id.value == "tiles").expect("the tiles");
     let mut edges: Vec<(String, String, Vec<Pixel>)> = Vec::new();
     for tile in &tiles.components {
-        let path = folder.path().join("kingdom-of-favors/png-only-tiles/tiles").join(format!("{}.png", tile.id.value));
+        let path =
+            folder.path().join(format!("kingdom-of-favors/png-dpi-{DPI}-only-tiles/tiles/{}.png", tile.id.value));
         let kinds = tile.values.get("edges").and_then(|node| node.table()).expect("edges");
         for (d, name) in ["N", "E", "S", "W"].into_iter().enumerate() {
             let kind = kinds.get(name).and_then(|node| node.text()).expect("a kind of edge");

@@ -204,6 +204,48 @@ const CASES: &[Case] = &[
         good: &[(CARDS, "Dig deep.", "Dig <3 and a < b, AT&T.")],
     },
     Case {
+        // A code for a symbol comes again and again; a word in brackets is meant.
+        rule: "foreign-markup",
+        bad: &[
+            (CARDS, "Dig deep.", "Gain 2[credit]."),
+            (CARDS, "Pass.", "[credit]: pass."),
+            (CARDS, "Discard a card.", "Pay [credit][credit]."),
+        ],
+        at: (CARDS, "☞text = \"Gain 2[", "`[credit]` would be printed as it is, in 3 texts of set `cards`"),
+        good: &[(CARDS, "Dig deep.", "Gain 2[credit]."), (CARDS, "Pass.", "[credit]: pass [or] not.")],
+    },
+    Case {
+        // The template replaces the code.
+        rule: "foreign-markup",
+        bad: &[(CARDS, "Dig deep.", ":fire: now."), (CARDS, "Pass.", "A :fire:."), (CARDS, "Discard a", ":fire: a")],
+        at: (CARDS, "☞text = \":fire: now", "`:fire:` would be printed as it is, in 3 texts of set `cards`"),
+        good: &[
+            (CARD, "text=card.text,", "text=card.text | replace(from=\":fire:\", to=\"{star}\"),"),
+            (CARDS, "Dig deep.", ":fire: now."),
+            (CARDS, "Pass.", "A :fire:."),
+            (CARDS, "Discard a", ":fire: a"),
+        ],
+    },
+    Case {
+        rule: "text-garbled",
+        bad: &[(CARDS, "Dig deep.", "Dig in the cafÃ©.")],
+        at: (CARDS, "☞text = \"Dig in", "`Ã©` is `é` in the wrong encoding"),
+        good: &[(CARDS, "Dig deep.", "Dig in the “CAFÉ”.")],
+    },
+    Case {
+        rule: "text-garbled",
+        bad: &[(CARDS, "Dig deep.", "Dig d\u{fffd}ep.")],
+        at: (CARDS, "☞text = \"Dig d", "U+FFFD, which stands for a lost character"),
+        good: &[(CARDS, "Dig deep.", "Dig d¿ep.")],
+    },
+    Case {
+        // A sign between spaces is printed.
+        rule: "double-space",
+        bad: &[(CARDS, "Dig deep.", "Dig 5 * 6  deep.")],
+        at: (CARDS, "☞text = \"Dig 5", "two spaces"),
+        good: &[(CARDS, "Dig deep.", "Dig 5 * 6 deep, or 3 ~ 5 *now*.")],
+    },
+    Case {
         rule: "widow",
         bad: &[(CARDS, "Dig deep.", "Dig as deep as you can reach with that now.")],
         at: (CARDS, "☞text = \"Dig as deep a", "`now.` is alone"),
@@ -1066,6 +1108,15 @@ fn ink_is_weighed_against_a_given_limit() {
     assert!(found[0].message.contains("% ink; the limit is 20 %") && found[0].file == GAME, "{found:#?}");
     assert!(check("60").is_empty());
     assert!(of_rule(&project, "ink-heavy").is_empty(), "no limit is given");
+}
+
+#[test]
+fn every_space_that_is_wrong_is_reported() {
+    let project = edited(&[(CARDS, "Dig deep.", "Dig  deep , or   so .")]);
+    let found = of_rule(&project, "double-space");
+    let columns: Vec<u64> = found.iter().map(|finding| finding.column).collect();
+    // `text = "` has eight characters.
+    assert_eq!(columns, [13, 18, 24, 25, 28], "{found:#?}");
 }
 
 #[test]

@@ -43,6 +43,8 @@ fn the_remedy_prints_the_sign_in_every_kind_of_string() {
             ("Draw {} now.", "{} now"),
             ("Draw {twoo}.", "{twoo}"),
             ("Now\\nthen.", "Now\\nthen"),
+            ("A _b_ c.", "_b_"),
+            ("Draw {{star}} now.", "{{star}} now"),
         ] {
             // A line end as two characters is written with two backslashes where one begins an escape.
             let inner = if quotes.starts_with('"') { text.replace('\\', "\\\\") } else { text.to_owned() };
@@ -97,13 +99,32 @@ fn a_place_in_a_long_line_is_counted_from_its_start() {
 
 #[test]
 fn texts_of_other_people_print_as_they_are_written() {
-    for text in
-        ["Roll 6* or 2*3*4.", "See HEAD~20.", "A snake__case__word.", "In C:/path and a_b.", "I <3 AT&T, a < b."]
-    {
+    for text in [
+        "Roll 6* or 2*3*4.",
+        "See HEAD~20.",
+        "A snake__case__word.",
+        "In C:/path and a_b.",
+        "I <3 AT&T, a < b.",
+        "5 * 6",
+    ] {
         let (_, all) = found(&format!("\"{text}\""));
         assert_eq!(all, Vec::<Value>::new(), "{text}");
         let runs = set(&boxed(text, 90.0, 20.0, 10.0, 10.0)).stamp.runs;
         assert_eq!(runs.iter().map(|run| run.text.as_str()).collect::<String>(), text);
+    }
+}
+
+#[test]
+fn advice_fits_a_string_of_a_template_whatever_stands_before_it() {
+    for (text, want) in [
+        ("x {star} and {open", r"close it on the same line, or write `\\{` to print it"),
+        ("x {star} and **open", r"close it on the same line, or write `\\*\\*` to print it"),
+    ] {
+        let project = Project::new();
+        project.edit("templates/card.svg", "text=card.text,", &format!("text=\"{text}\","));
+        let faults = project.faults();
+        let helps: Vec<&str> = faults.iter().map(|fault| fault.help.as_str()).collect();
+        assert_eq!(helps, [want], "{faults:#?}");
     }
 }
 

@@ -129,7 +129,7 @@ fn every_kind_is_right_in_pdf_and_pixels() {
         project.write(&format!("templates/{name}"), bytes);
     }
     fs::write(project.path("sheet.pdf"), project.pdf(&["--format", "pdf,sheet-png", "--dpi", "150"])).expect("a file");
-    let mut drawn = vec![("pixels", Picture::read(&project.path("output/mini/sheets/a4-cards-01-front.png")))];
+    let mut drawn = vec![("pixels", Picture::read(&project.path("output/mini/sheets-dpi-150/a4-cards-01-front.png")))];
     drawn.extend(poppler(&project.path("sheet.pdf"), 150).map(|picture| ("PDF", picture)));
     for (how, sheet) in drawn {
         let corner = sheet.corner([255, 0, 255]);

@@ -150,7 +150,7 @@ pub fn compare(project: &Project, what: &str, mean: f64, share: f64) {
     fs::write(project.path("sheet.pdf"), project.pdf(&["--format", "pdf,sheet-png", "--dpi", "150"]))
         .expect("a scratch file");
     let Some(pdf) = poppler(&project.path("sheet.pdf"), 150) else { return };
-    let png = Picture::read(&project.path("output/mini/sheets/a4-cards-01-front.png"));
+    let png = Picture::read(&project.path("output/mini/sheets-dpi-150/a4-cards-01-front.png"));
     assert!(pdf.width.abs_diff(png.width) <= 1 && pdf.height.abs_diff(png.height) <= 1);
     let (m, s) = pdf.against(&png);
     assert!(m < mean && s < share, "{what}: mean difference {m:.5}, {s:.5} of the pixels far off");
@@ -194,7 +194,7 @@ fn the_kit_looks_the_same_in_pdf_and_png() {
     };
     let pdf = named("reign-of-dragoness-a4-backs-none-only-7_").expect("the document");
     let Some(pdf) = poppler(&pdf, 100) else { return };
-    let sheets = named("sheets-backs-none-only-7_").expect("the sheets");
+    let sheets = named("sheets-dpi-100-backs-none-only-7_").expect("the sheets");
     let png = Picture::read(&sheets.join("a4-dragons-01-front.png"));
     let (m, s) = pdf.against(&png);
     assert!(m < 0.015 && s < 0.003, "mean difference {m:.5}, {s:.5} of the pixels far off");
@@ -207,8 +207,8 @@ fn a_face_has_the_pixels_of_its_size() {
     let output =
         project.run(&["render", "--quiet", "--format", "png", "--dpi", "254", "--out", out.to_str().expect("UTF-8")]);
     assert_eq!(code(&output), 0);
-    let picture = Picture::read(&out.join("mini/png/cards/fire-1.png"));
+    let picture = Picture::read(&out.join("mini/png-dpi-254/cards/fire-1.png"));
     // 69 x 94 mm with bleed, ten pixels per millimeter.
     assert_eq!((picture.width, picture.height), (690, 940));
-    assert!(out.join("mini/png/cards/cards-back.png").exists());
+    assert!(out.join("mini/png-dpi-254/cards/cards-back.png").exists());
 }

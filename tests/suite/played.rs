@@ -337,7 +337,7 @@ fn what_cannot_be_simulated_is_refused_in_words() {
     refused(&["--rules", "hords=on"], "did you mean `hordes`?");
     refused(&["--rules", "hordes=maybe"], "off or on");
     refused(&["--rules", "hordes"], "must be `switch=value`");
-    refused(&["--games", "0"], "0 is not in");
+    refused(&["--games", "0"], "must be a whole number from 1 to 1000000000");
     refused(&["nosuch"], "no game `nosuch`");
     let project = crate::project::Project::new();
     let output = project.run(&["simulate", "mini"]);

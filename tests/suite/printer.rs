@@ -254,9 +254,10 @@ fn pictures_and_documents_of_backs_are_moved_and_fronts_are_not() {
         // The printer is part of the names; here only what is in the files matters.
         let kit = out.join("mini");
         if let [_, name] = printer {
-            for (marked, plain) in
-                [(format!("mini-a4-printer-{name}.pdf"), "mini-a4.pdf"), (format!("sheets-printer-{name}"), "sheets")]
-            {
+            for (marked, plain) in [
+                (format!("mini-a4-printer-{name}.pdf"), "mini-a4.pdf"),
+                (format!("sheets-dpi-127-printer-{name}"), "sheets-dpi-127"),
+            ] {
                 fs::rename(kit.join(marked), kit.join(plain)).expect("the file of this printer");
             }
         }
@@ -266,8 +267,8 @@ fn pictures_and_documents_of_backs_are_moved_and_fronts_are_not() {
         (render("a", &[]), render("b", &["--printer", "none"]), render("c", &["--printer", "office"]));
     let read = |folder: &std::path::Path, file: &str| fs::read(folder.join(file)).expect("a file");
     assert!(read(&plain, "mini-a4.pdf") == read(&exact, "mini-a4.pdf"), "an exact printer changes no byte");
-    let front = "sheets/a4-cards-01-front.png";
-    let back = "sheets/a4-cards-01-back.png";
+    let front = "sheets-dpi-127/a4-cards-01-front.png";
+    let back = "sheets-dpi-127/a4-cards-01-back.png";
     assert!(read(&plain, front) == read(&moved, front));
     let (was, is) = (extent(&plain.join(back)), extent(&moved.join(back)));
     // 127 dpi are five pixels per millimeter: 2 mm right, 1 mm up.

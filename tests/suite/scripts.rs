@@ -177,7 +177,7 @@ fn lines_in_many_scripts_look_as_they_do_in_a_browser() {
     assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
     let mut wrong = Vec::new();
     for (number, (id, ..)) in LINES.iter().enumerate() {
-        let ours = Picture::read(&project.path(&format!("output/mini/png/cards/{id}.png"))).ink();
+        let ours = Picture::read(&project.path(&format!("output/mini/png-dpi-192/cards/{id}.png"))).ink();
         let theirs = theirs.part([0, number * SIZE.1, SIZE.0, (number + 1) * SIZE.1]).ink();
         let (_, far) = ours.against(&theirs);
         let is_near = ours.width.abs_diff(theirs.width) <= 3 && ours.height.abs_diff(theirs.height) <= 2;

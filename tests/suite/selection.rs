@@ -81,6 +81,30 @@ fn findings_that_say_the_same_are_shown_once_and_counted() {
 }
 
 #[test]
+fn a_slip_in_the_set_is_shown_once_for_all_its_cards() {
+    for (file, from, to, rule, words) in [
+        (GAME, ", text = \"text\" }", " }", "unknown-key", "unknown key `text` in a component"),
+        (
+            GAME,
+            ", text = \"text\" }",
+            ", text = \"text\", cost = \"integer\" }",
+            "missing-key",
+            "a component has no `cost`",
+        ),
+        (CARDS, "origin = \"designed\"\n", "", "origin-missing", "here, or below `[defaults]` for all"),
+    ] {
+        let project = Project::new();
+        project.edit(file, from, to);
+        let told = said(&project, &[]);
+        assert_eq!(told.matches(&format!("{rule}]")).count(), 1, "{told}");
+        assert!(told.contains(words) && told.contains("note: and 3 more, at"), "{told}");
+    }
+    let project = Project::new();
+    project.edit(CARDS, "text = \"Pass.\"\n", "");
+    assert!(said(&project, &[]).contains("note: on `cards/water-1`\n"), "the caret does not show which");
+}
+
+#[test]
 fn a_set_has_one_note_for_all_papers() {
     let project = Project::new();
     project.edit(CARDS, "clan = \"water\"", "count = 6\nclan = \"water\"");
@@ -109,7 +133,10 @@ fn one_fault_has_one_finding() {
         (CARDS, "allow = []", "allow = [", "toml-syntax"),
         (GAME, "text = \"Libertinus Serif\"", "text = \"Libertinus Serf\"", "font-missing"),
         (GAME, "key of clan", "key of clans", "unknown-name"),
+        (GAME, "number = \"integer 1..12\"", "number = \"int\"", "unknown-name"),
+        (GAME, "template = \"card.svg\"", "tempalte = \"card.svg\"", "unknown-key"),
         (CARDS, "text = \"Pass.\"", "text = \"Pass.\\t\"", "control-character"),
+        (CARDS, "text = \"Pass.\"", "text = \"Pass {ink : on}.\"", "markup-unbalanced"),
         ("templates/icons/star.svg", "<path", "<path fill=red", "icon-unusable"),
         ("templates/face.svg", "{% block art %}", "{% blok art %}", "template-error"),
     ] {

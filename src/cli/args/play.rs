@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Output;
+use super::values::{number, whole};
 
 #[derive(Args)]
 pub(in crate::cli) struct Simulate {
@@ -12,7 +13,7 @@ pub(in crate::cli) struct Simulate {
     #[arg(value_name = "GAMES")]
     pub games_named: Vec<String>,
     /// Games per number of players
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = games)]
     pub games: u64,
     /// Numbers of players, such as `4`, `3..8` or `3,5`; by default all that the game allows
     #[arg(long, value_name = "LIST", value_parser = players)]
@@ -21,7 +22,7 @@ pub(in crate::cli) struct Simulate {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub bots: Vec<String>,
     /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub seed: u64,
     /// Options of the rulebook; `list --all` shows them
     #[arg(long, value_name = "SWITCH=VALUE", value_delimiter = ',', value_parser = switch)]
@@ -33,7 +34,7 @@ pub(in crate::cli) struct Simulate {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Record the game with this number, for `replay`
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub record: Option<u64>,
     /// Assumed seconds per decision, to estimate the length of a game
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
@@ -71,6 +72,10 @@ fn players(text: &str) -> Result<Players, String> {
     all.sort_unstable();
     all.dedup();
     Ok(Players(all))
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    whole(text, 1, 1_000_000_000)
 }
 
 fn switch(text: &str) -> Result<(String, String), String> {

@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::Output;
 use super::sheets::{Ink, Sheets};
-use super::values::dpi;
+use super::values::{dpi, whole};
+use crate::export::USUAL_DPI;
 use crate::export::format::{self, FORMATS, Format};
 use crate::finding::{REPORTS, Report, Rule, Severity, nearest};
 use crate::lint;
@@ -28,7 +29,7 @@ pub(in crate::cli) struct Render {
     #[arg(long, value_delimiter = ',', default_value = "pdf", value_parser = formats())]
     pub format: Vec<&'static Format>,
     /// Resolution of pictures, in dots per inch
-    #[arg(long, default_value_t = 300.0, value_parser = dpi)]
+    #[arg(long, default_value_t = USUAL_DPI, value_parser = dpi)]
     pub dpi: f64,
     /// Output folder [default: output]
     #[arg(long, value_name = "DIR")]
@@ -48,7 +49,7 @@ pub(in crate::cli) struct Check {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = rule)]
     pub rule: Vec<&'static Rule>,
     /// Show at most so many findings to people and count the rest; other reports always hold all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = limit)]
     pub limit: Option<usize>,
     /// How to report findings: `human` on standard error, the others on standard output
     #[arg(long, default_value = "human", value_parser = reports())]
@@ -119,7 +120,7 @@ pub(in crate::cli) struct Preview {
     #[command(flatten)]
     pub sheets: Sheets,
     /// Port of the page; 0 takes any free one
-    #[arg(long, value_name = "N", default_value_t = 4747)]
+    #[arg(long, value_name = "N", default_value_t = 4747, value_parser = port)]
     pub port: u16,
     /// Address to listen on; the default serves this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
@@ -140,6 +141,14 @@ fn rule(name: &str) -> Result<&'static Rule, String> {
     let near = || nearest(name, lint::rules().map(|rule| rule.name));
     let hint = || near().map_or("`wyrmpress explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
     lint::find(name).ok_or_else(|| format!("no rule is called that; {}", hint()))
+}
+
+fn limit(text: &str) -> Result<usize, String> {
+    whole(text, 0, u64::MAX)
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    whole(text, 0, u64::from(u16::MAX))
 }
 
 fn percent(text: &str) -> Result<f64, String> {

@@ -18,10 +18,10 @@ pub(in crate::cli) struct Sheets {
     #[arg(long, help_heading = SHEETS, value_enum, default_value_t = Backs::LongEdge)]
     pub backs: Backs,
     /// Blank strip along each edge of the paper
-    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", value_parser = margin, default_value = "5mm")]
+    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", allow_hyphen_values = true, value_parser = margin, default_value = "5mm")]
     pub margin: Mm,
     /// Space between components: a length, or `bleed` for as much as the bleed needs; at 0 neighbors share a cut
-    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", value_parser = gap, default_value = "bleed")]
+    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", allow_hyphen_values = true, value_parser = gap, default_value = "bleed")]
     pub gap: layout::Gap,
     /// Which sides get crop marks
     #[arg(long, help_heading = SHEETS, value_enum, default_value_t = Marks::Front)]
@@ -30,7 +30,7 @@ pub(in crate::cli) struct Sheets {
     #[arg(long, help_heading = SHEETS, value_enum, default_value_t = Ink::Full)]
     pub ink: Ink,
     /// Overlap between the pages of a split board
-    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", value_parser = overlap, default_value = "10mm")]
+    #[arg(long, help_heading = SHEETS, value_name = "LENGTH", allow_hyphen_values = true, value_parser = overlap, default_value = "10mm")]
     pub overlap: Mm,
     /// Printer measured with `calibrate`: backs are aligned with their fronts, margins are kept
     #[arg(long, help_heading = SHEETS, value_name = "NAME")]

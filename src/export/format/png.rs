@@ -7,8 +7,10 @@ use rayon::prelude::*;
 
 use super::{Format, Kit, Source, no_documents};
 use crate::art::Piece;
+use crate::content::{Component, Set};
 use crate::error::Error;
 use crate::export::{Ready, png, prepare};
+use crate::template::Templates;
 
 pub(super) static FORMAT: Format =
     Format { name: "png", about: "Every face as a picture", source: Source::Drawings, make, documents: no_documents };
@@ -29,9 +31,11 @@ fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
             *owners.entry(back).or_default() += 1;
         }
         let is_one = owners.len() == 1;
+        let is_whole = pieces.len() == set.components.len();
         for piece in pieces {
             let Some((back, count)) = piece.back.and_then(|back| owners.remove_entry(&back)) else { continue };
-            let is_of_all = is_one && count > 1;
+            let card = &set.components[piece.component];
+            let is_of_all = is_one && if is_whole { count > 1 } else { has_back_of_all(card, set, &studio.templates) };
             let owner = if is_of_all { set.id.value.as_str() } else { id(piece) };
             let mut name = format!("{owner}-back");
             // A component may be called like that, too.
@@ -46,4 +50,16 @@ fn make(kit: &mut Kit) -> Result<Vec<Ready>, Error> {
         prepare(names.root(), &path, |out| out.write_all(&bytes).map_err(Error::write(&path)))
     };
     pictures.into_par_iter().map(draw).collect()
+}
+
+/// Whether a card has the back of its whole set, of which only a part is drawn.
+fn has_back_of_all(card: &Component, set: &Set, templates: &Templates) -> bool {
+    let face = |card: &Component| {
+        let back = card.back.as_ref()?.value.clone();
+        Some((back, format!("{:?}{:?}", card.size, card.shape)))
+    };
+    let own = face(card);
+    let backs: Vec<_> = set.components.iter().filter_map(face).collect();
+    let is_plain = own.as_ref().is_some_and(|(back, _)| !templates.uses(back, "card"));
+    is_plain && backs.len() > 1 && backs.iter().all(|back| Some(back) == own.as_ref())
 }

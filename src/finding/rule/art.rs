@@ -246,9 +246,11 @@ pub static FOREIGN_MARKUP: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "A text has markup of HTML, Markdown or a forum, such as `<b>`, `&nbsp;`, `_so_`, or an escaped line end.",
+    what: "A text has markup of HTML, Markdown or a forum, such as `<b>`, `&nbsp;`, `_so_`, an escaped line end, or a code for \
+        a symbol: `[elder_thing]`, or `[credit]` and `:fire:` in three texts of a set.",
     why: "It is printed as it is: players read `<br>` on the card.",
-    fix: "Write `**…**`, `*…*` and `__…__`, a line end and the character itself instead. The help names what replaces each.",
+    fix: "Write `**…**`, `*…*`, `__…__` and `{icon}`, a line end and the character itself instead. The help names what replaces \
+        each. What is meant as it is stands behind a backslash, or the set allows it.",
     wrong: r#"
         # cards.toml
         text = "Dig <b>deep</b>."

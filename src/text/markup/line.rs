@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Fault, Marked, Span, Style};
+use super::{Fault, Marked, Span, Style, escaped};
 
 /// A line that is being read.
 pub(super) struct Line<'a> {
@@ -136,10 +136,22 @@ impl<'a> Line<'a> {
             self.flush();
             self.braces.push((at, self.style.color));
             self.style.color = Some(self.color(name));
-            let blank = rest[name.len() + 1..].starts_with(' ');
-            return at + 2 + name.len() + usize::from(blank);
+            let colon = name.len() + rest[name.len()..].find(':').unwrap_or(0);
+            if colon > name.len() {
+                let message = format!("a space stands before the colon of `{{{}`", &rest[..=colon]);
+                self.fault(at..at + colon + 2, message, format!("write `{{{name}:`"));
+            }
+            let blank = rest[colon + 1..].starts_with(' ');
+            return at + 2 + colon + usize::from(blank);
         }
-        match rest.find('}') {
+        if let Some(name) = doubled(rest) {
+            let (length, whole) = (name.len() + 4, format!("{{{{{name}}}}}"));
+            let help = format!("write `{{{}}}` for an icon, or write `{}` to print it", name.trim(), escaped(&whole));
+            self.fault(at..at + length, format!("`{whole}` has two braces at each end"), help);
+            self.plain.push_str(&whole);
+            return at + length;
+        }
+        match closing(rest) {
             Some(end) if rest[..end].trim().is_empty() => {
                 let help = format!("write the name of an icon, or write `{}` to print it", "\\{\\}");
                 self.fault(at..at + end + 2, format!("`{{{}}}` names no icon", &rest[..end]), help);
@@ -290,8 +302,20 @@ fn signs(mark: &str) -> String {
     mark.chars().flat_map(|c| ['\\', c]).collect()
 }
 
-/// The name of a color where `{name: text}` starts, after the brace.
+/// The name of a color where `{name: text}` starts, after the brace. A space before the colon is a slip.
 fn color(rest: &str) -> Option<&str> {
     let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '#'))?;
-    (end > 0 && rest[end..].starts_with(':')).then(|| &rest[..end])
+    (end > 0 && rest[end..].trim_start_matches(' ').starts_with(':')).then(|| &rest[..end])
+}
+
+/// The name in `{{name}}`, after the first brace.
+fn doubled(rest: &str) -> Option<&str> {
+    let inner = rest.strip_prefix('{')?;
+    let name = &inner[..inner.find("}}")?];
+    (!name.trim().is_empty() && !name.contains(['{', '}', '\\'])).then_some(name)
+}
+
+/// The brace that closes the name of an icon. One behind a backslash is printed.
+fn closing(rest: &str) -> Option<usize> {
+    rest.match_indices('}').map(|(at, _)| at).find(|at| !rest[..*at].ends_with('\\'))
 }
