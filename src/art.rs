@@ -21,6 +21,7 @@ use crate::budget::{self, Verdict};
 use crate::content::{Component, Content, Game, Set, Spot, is_outside};
 use crate::finding::{Finding, Owner, Sources, nearest, rule};
 use crate::picture::Pictures;
+use crate::svg::Root;
 use crate::template::Templates;
 use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
@@ -205,6 +206,9 @@ fn draw_face(
     match drawn {
         Ok(Ok(drawing)) => {
             let troubles = blame::texts(&drawing.troubles, on);
+            if Root::of(&drawing.svg).is_none() {
+                return (None, vec![blame::bare(on)]);
+            }
             let svg = match fitted::fitted(drawing.svg, component.size, set.bleed) {
                 Ok(svg) => svg,
                 Err(is) => return (None, vec![blame::size(&is, template, component.size, set.bleed)]),
@@ -221,11 +225,7 @@ fn draw_face(
             };
             (Some(face), troubles)
         }
-        Ok(Err(mut fault)) => {
-            fault.help.get_or_insert_with(|| format!("it failed while drawing {name}"));
-            fault.place.get_or_insert_with(|| template.place.clone());
-            (None, vec![*fault])
-        }
+        Ok(Err(fault)) => (None, vec![blame::failed(*fault, template, on)]),
         Err(panic) => (None, vec![blame::panic(&template.place, &name, &panic)]),
     }
 }
@@ -269,7 +269,7 @@ impl<'a> Redraw<'a> {
 fn usable(template: &Spot<String>, studio: &Studio, found: &mut Vec<Finding>) -> bool {
     let name = template.value.as_str();
     if studio.templates.has(name) {
-        return !studio.templates.is_broken(name);
+        return !studio.templates.is_broken(name) && !studio.templates.has_slip(name);
     }
     if is_outside(name) {
         // Reported when the content was read.

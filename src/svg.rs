@@ -6,6 +6,8 @@ mod embed;
 mod guard;
 mod images;
 mod left_out;
+mod names;
+mod nesting;
 mod plain_text;
 mod prolog;
 mod root;
@@ -38,8 +40,8 @@ pub struct Fault {
     pub at: Option<(u32, u32)>,
     /// The picture with the fault, as `<image>` names it. Nothing for the drawing itself.
     pub file: Option<String>,
-    /// What to do, where the fault knows that and its place.
-    pub remedy: Option<String>,
+    /// What to do, if that is known.
+    pub help: Option<String>,
 }
 
 /// Faults of the pictures in a drawing.
@@ -48,7 +50,7 @@ type Faults = Arc<Mutex<Vec<Fault>>>;
 impl Fault {
     /// A fault at no certain place.
     pub fn new(rule: &'static Rule, message: impl Into<String>) -> Fault {
-        Fault { rule, message: message.into(), at: None, file: None, remedy: None }
+        Fault { rule, message: message.into(), at: None, file: None, help: None }
     }
 
     /// The fault at its place in the file it was read from, or at the first word that it quotes.
@@ -59,7 +61,13 @@ impl Fault {
         };
         let at = self.at.map(|(line, column)| sources.byte(file, line as usize, column as usize));
         let span = at.map(|at| at..at).or_else(quoted).unwrap_or(0..0);
-        Finding::new(self.rule, Place::new(file, span), self.message.clone())
+        let help = self.help.clone().unwrap_or_else(|| "change it in the drawing program".to_owned());
+        Finding::new(self.rule, Place::new(file, span), self.message.clone()).help(help)
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Fault {
+        self.help = Some(help.into());
+        self
     }
 
     fn at(mut self, doc: &usvg::roxmltree::Document, byte: usize) -> Fault {
@@ -77,7 +85,9 @@ const NO_FAMILY: &str = "no font-family given";
 /// Its pictures are drawn small: that is enough to judge them by. The tree is returned only if there are no faults.
 pub fn parse(svg: &str, fonts: &Arc<Database>, pictures: &Pictures) -> Result<usvg::Tree, Vec<Fault>> {
     let text = prolog::plain(svg).map_err(|fault| vec![fault])?;
-    with_pictures(&guard::admit(&text)?, fonts, pictures, &Needs::new())
+    let doc = guard::admit(&text)?;
+    left_out::loose_words(&doc).map_err(|fault| vec![fault])?;
+    with_pictures(&doc, fonts, pictures, &Needs::new())
 }
 
 /// Reads a drawing of our own, without limits: outlines of text may be long.
@@ -133,8 +143,8 @@ fn read<'a>(
     };
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
     // A missing glyph is reported once a `<text>`, at its place.
-    let said = said.into_iter().filter(|line| !left_out::is_nothing(doc, line) && !line.starts_with("No fonts with a"));
-    let mut faults: Vec<Fault> = said.map(worded).collect();
+    let said = said.into_iter().filter(|line| !line.starts_with("No fonts with a"));
+    let mut faults: Vec<Fault> = said.filter_map(|line| worded(doc, line)).collect();
     faults.extend(tree.iter().flat_map(|tree| plain_text::check(tree, doc)));
     faults.append(&mut in_pictures.lock().expect("no thread panics while it adds a fault"));
     match tree {
@@ -144,8 +154,16 @@ fn read<'a>(
     }
 }
 
-/// Turns a log line of the reader into a fault.
-fn worded(line: String) -> Fault {
+/// Whether a text is a paint: a color, `none`, or a reference such as `url(#a)`.
+pub fn is_paint(text: &str) -> bool {
+    svgtypes::Paint::from_str(text).is_ok()
+}
+
+/// Turns a log line of the reader into a fault. `None` if nothing is missing, or another fault says so.
+fn worded(doc: &usvg::roxmltree::Document, line: String) -> Option<Fault> {
+    if line.contains(" has an invalid '") {
+        return left_out::extent(doc, &line);
+    }
     let rule = if line.contains("font-family") || line.contains("No match for") {
         &rule::FONT_MISSING
     } else if line.starts_with("image:") || line.contains("image") {
@@ -155,15 +173,15 @@ fn worded(line: String) -> Fault {
     };
     let line = line.strip_prefix("image: ").map(str::to_owned).unwrap_or(line);
     if line.contains(NO_FAMILY) {
-        return Fault::new(rule, "a `<text>` names no font-family");
+        return Some(Fault::new(rule, "a `<text>` names no font-family"));
     }
     if let Some(why) = line.strip_prefix("Error during path parsing: ") {
-        return Fault::new(rule, format!("the path data cannot be read: {}", why.trim_end_matches('.')));
+        return Some(Fault::new(rule, format!("the path data cannot be read: {}", why.trim_end_matches('.'))));
     }
     // "Failed to parse fill value: 'redd'. Fallback to black."
     if let Some((name, value)) = line.strip_prefix("Failed to parse ").and_then(|rest| rest.split_once(" value: '")) {
         let value = value.split('\'').next().unwrap_or(value);
-        return Fault::new(rule, format!("`{value}` is no value of `{name}`"));
+        return Some(Fault::new(rule, format!("`{value}` is no value of `{name}`")));
     }
-    Fault::new(rule, line.trim_end_matches('.').to_owned())
+    Some(Fault::new(rule, line.trim_end_matches('.').to_owned()))
 }

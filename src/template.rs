@@ -5,6 +5,7 @@ mod fault;
 mod functions;
 mod lettering;
 mod marks;
+mod nesting;
 mod rewrite;
 mod trace;
 mod valued;
@@ -46,9 +47,19 @@ pub struct Templates {
     drawings: BTreeSet<String>,
     /// Drawings as they stand in what includes them.
     embedded: BTreeMap<String, String>,
+    /// Whether the project has a `face.svg` of its own.
+    has_own_face: bool,
+    /// The templates that use a variable which no face has.
+    slips: BTreeSet<String>,
     /// Templates that were rewritten because a finding needed its place.
     tracers: Mutex<BTreeMap<String, Arc<Tracer>>>,
 }
+
+/// What templates extend: the canvas of a face. A project's own file wins.
+const FACE: (&str, &str) = ("face.svg", include_str!("../templates/face.svg"));
+
+/// Where findings say that it is.
+const BUILT_IN: &str = "face.svg (built in)";
 
 /// Stands for the face while a template is compiled.
 const COMPILING: &str = "all its faces";
@@ -100,7 +111,7 @@ impl Templates {
                         drawings.insert(name.clone());
                     }
                     if let Some(fault) = fault {
-                        found.push(fault.finding(id, sources).help("change it in the drawing program"));
+                        found.push(fault.finding(id, sources));
                         continue;
                     }
                     let hidden = invisible(&text).next();
@@ -119,11 +130,18 @@ impl Templates {
                 }
             }
         }
+        let (name, text) = FACE;
+        let has_own_face = files.contains_key(name);
+        if !has_own_face {
+            files.insert(name.to_owned(), sources.add(BUILT_IN.into(), text.to_owned()));
+            texts.push((name.to_owned(), text.to_owned()));
+        }
         if texts.len() - drawings.len().min(texts.len()) > MAX_TEMPLATES {
             return Err(Error::TooManyFiles { folder: "templates".into(), most: MAX_TEMPLATES });
         }
-        let (needs, embedded, tracers) = (needs(&texts), BTreeMap::new(), Mutex::default());
-        let mut templates = Templates { tera: Tera::default(), files, needs, drawings, embedded, tracers };
+        let (needs, embedded, slips, tracers) = (needs(&texts), BTreeMap::new(), BTreeSet::new(), Mutex::default());
+        let tera = Tera::default();
+        let mut templates = Templates { tera, files, needs, drawings, embedded, has_own_face, slips, tracers };
         templates.embed(&mut texts, fonts, pictures, sources, found);
         templates.compile(texts, fonts, icons, sources, found);
         Ok(templates)
@@ -149,8 +167,7 @@ impl Templates {
             });
             *text = drawn.unwrap_or_else(|faults| {
                 let file = self.files[name];
-                let help = "change it in the drawing program";
-                found.extend(faults.iter().map(|fault| fault.finding(file, sources).help(help)));
+                found.extend(faults.iter().map(|fault| fault.finding(file, sources)));
                 "<g/>".to_owned()
             });
             self.embedded.insert(name.clone(), text.clone());
@@ -174,7 +191,7 @@ impl Templates {
             functions::register(&mut tera, fonts, icons, false);
             let Err(error) = tera.add_raw_templates(texts.iter().map(|(n, t)| (n.as_str(), t.as_str()))) else {
                 self.tera = tera;
-                self.unknown_variables(sources, found);
+                self.slips = self.unknown_variables(sources, found);
                 return;
             };
             let (culprit, finding) = self.finding(&error, sources);
@@ -207,6 +224,16 @@ impl Templates {
             drop(Tera::default().add_raw_template(name, text));
         }
         true
+    }
+
+    /// Whether a template, or one that it includes, uses a variable which no face has. That has been reported.
+    pub fn has_slip(&self, name: &str) -> bool {
+        !self.slips.is_empty() && !self.slips.is_disjoint(&self.reached(std::iter::once(name)))
+    }
+
+    /// Whether the template is part of the program, not of the project.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        name == FACE.0 && !self.has_own_face
     }
 
     /// The names of all templates that can be used.
@@ -286,7 +313,8 @@ impl Templates {
             }
             Err(error) => {
                 let finding = self.finding(&error, sources).1;
-                Err(Box::new(fault::undefined_argument(finding, context, sources)))
+                let finding = fault::undefined_argument(finding, context, sources);
+                Err(Box::new(fault::at_argument(finding, sources)))
             }
         }
     }

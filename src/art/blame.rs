@@ -33,6 +33,45 @@ pub(super) fn size(is: &str, template: &Spot<String>, size: Size, bleed: Mm) -> 
         .help("let the template extend `face.svg`, or draw it in one of these two sizes")
 }
 
+/// A face that begins with something else than `<svg>`.
+pub(super) fn bare(on: Printed) -> Finding {
+    let name = &on.template().value;
+    let place = on.studio.templates.file(name).map(|file| Place::new(file, 0..0));
+    let extends = place.as_ref().is_some_and(|place| on.sources.text(place.file).contains("{% extends"));
+    let help = match extends {
+        true => "let the template that it extends begin with `<svg …>`",
+        false => "begin it with `{% extends \"face.svg\" %}`, and put what it draws into `{% block art %}`",
+    };
+    Finding::new(&rule::TEMPLATE_ERROR, place, format!("{name} draws no `<svg>`")).help(help)
+}
+
+/// A template that failed for a card.
+pub(super) fn failed(mut fault: Finding, template: &Spot<String>, on: Printed) -> Finding {
+    let name = on.name();
+    fault.label = Some(match &fault.label {
+        Some(label) => format!("{label} on {name}"),
+        None => format!("while drawing {name}"),
+    });
+    if let Some(field) = optional(&fault, on) {
+        fault.message = format!("`card.{field}` is not defined");
+        let default = format!("`card.{field} | default(value=\"\")`");
+        fault.help = Some(format!(
+            "`{field}` may be left out: put this between `{{% if card.{field} %}}` and `{{% endif %}}`, or write {default}"
+        ));
+    }
+    fault.place.get_or_insert_with(|| template.place.clone());
+    fault
+}
+
+/// The field that a template needs and that a card may leave out, if that is the fault.
+fn optional<'a>(fault: &Finding, on: Printed<'a>) -> Option<&'a str> {
+    let place = fault.place.as_ref().filter(|_| fault.message.ends_with("is not defined"))?;
+    let name = fault.message.split('`').nth(1)?;
+    let is_after = || on.sources.text(place.file)[..place.span.start].ends_with("card.");
+    let name = name.strip_prefix("card.").or_else(|| is_after().then_some(name))?;
+    on.set.fields.iter().find(|field| field.optional && field.name == name).map(|field| field.name.as_str())
+}
+
 /// The form of the text at a place.
 fn form(place: &Place, on: Printed) -> Form {
     let (text, at) = (on.sources.text(place.file), place.span.start);
@@ -61,29 +100,26 @@ pub(super) fn drawing(faults: &[Fault], face: &Face, game: &Game, studio: &Studi
         if let Some(file) =
             fault.file.as_ref().or(own).and_then(|name| studio.templates.file(name.trim_start_matches("./")))
         {
-            return fault.finding(file, sources).help("change it in the drawing program");
+            return fault.finding(file, sources);
         }
         let place = origins.as_ref().and_then(|(on, origins)| {
             let mut quoted = fault.message.split(['\'', '`', '"']).skip(1).filter(|word| !word.is_empty());
             let word = quoted.next().filter(|word| word.len() > 1);
-            let by_line = || fault.at.and_then(|(line, column)| origins.at_line(*on, &face.svg, line, column));
             let word = word.or_else(|| fault.message.contains("path data").then(|| broken_path(&face.svg)).flatten());
-            let by_word = || word.and_then(|word| origins.in_drawing(*on, word));
-            if fault.remedy.is_some() { by_line().or_else(by_word) } else { by_word().or_else(by_line) }
+            let by_line = fault.at.and_then(|(line, column)| origins.at_line(*on, &face.svg, line, column));
+            by_line.or_else(|| origins.in_drawing(*on, word?))
         });
         let mut message = lowered(&fault.message);
-        if let Some(remedy) = &fault.remedy {
-            let place = place.unwrap_or_else(|| face.template.place.clone());
-            return Finding::new(fault.rule, place, message).help(remedy);
-        }
-        if let Some((line, column)) = fault.at {
+        if let Some((line, column)) = fault.at.filter(|_| place.is_none()) {
             let shown: String = face.svg.lines().nth(line as usize - 1).unwrap_or("").trim().chars().take(60).collect();
             message = format!("{message} (line {line}, column {column} of the drawn SVG: `{shown}`)");
         }
-        Finding::new(fault.rule, place.unwrap_or_else(|| face.template.place.clone()), message).help(format!(
-            "correct it in the template, or the value it comes from; it was found while drawing {}",
-            face.name
-        ))
+        let usual = || {
+            let name = &face.name;
+            format!("correct it in the template, or the value it comes from; it was found while drawing {name}")
+        };
+        let help = fault.help.clone().unwrap_or_else(usual);
+        Finding::new(fault.rule, place.unwrap_or_else(|| face.template.place.clone()), message).help(help)
     };
     faults.iter().map(finding).collect()
 }

@@ -37,7 +37,7 @@ pub(super) fn check<'a>(
                 at_fault.insert((s, name));
             }
             for slip in slips {
-                if !found.contains(&slip) {
+                if !found.contains(&slip) && !is_follow_up(&slip, game, found) {
                     found.push(slip);
                 }
             }
@@ -65,14 +65,30 @@ fn slips<'a>(
             if known.contains(&field) {
                 continue;
             }
-            let help = nearest(field, known.iter().copied())
-                .map_or_else(|| format!("there are: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+            let help = nearest(field, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            let help = help.unwrap_or_else(|| match known.is_empty() {
+                true => format!("add it below `[{owner}]` in game.toml"),
+                false => format!("there are: {}", known.join(", ")),
+            });
             let place = Place::new(file, at..at + owner.len() + 1 + field.len());
             let finding = Finding::new(&rule::TEMPLATE_ERROR, place, format!("`{owner}.{field}` is not defined"));
             slips.push(finding.help(help));
         }
     }
     slips
+}
+
+/// Whether a name is missing because its whole table is misspelt, which has its own finding.
+fn is_follow_up(slip: &Finding, game: &Game, found: &[Finding]) -> bool {
+    let Some(owner) = slip.message.split(['`', '.']).nth(1) else { return false };
+    let is_empty = (owner == "palette" && game.palette.is_empty()) || (owner == "fonts" && game.fonts.is_empty());
+    let meant = format!("write `{owner}`");
+    let is_cause = |f: &Finding| {
+        f.rule == &rule::UNKNOWN_KEY
+            && f.help.as_ref() == Some(&meant)
+            && f.place.as_ref().is_some_and(|place| place.file == game.file)
+    };
+    is_empty && found.iter().any(is_cause)
 }
 
 fn known<'a>(owner: &str, game: &'a Game, set: &'a Set) -> Vec<&'a str> {

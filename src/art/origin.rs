@@ -151,23 +151,37 @@ impl Origins {
         if svg != drawn {
             return None;
         }
-        self.at_byte(on, &svg, &marks, start + offset..start + offset + 1)
+        let at = start + offset;
+        let is_part = |(i, c): &(usize, char)| c.is_alphanumeric() || *c == '-' || (*i == 0 && *c == '<');
+        let word: String = svg[at..].char_indices().take_while(is_part).map(|(_, c)| c).collect();
+        let narrowed = |file, from: usize| {
+            let is_it = !word.is_empty() && on.sources.text(file)[from..].starts_with(&word);
+            is_it.then(|| Place::new(file, from..from + word.len()))
+        };
+        // Tags, and words between them, are mistakes of the template even where they have values inside.
+        let place = match before(on, &self.located(on, &svg, &marks), &svg, at) {
+            Some((place, true)) => Some(narrowed(place.file, place.span.start).unwrap_or(place)),
+            // Behind a value or at the start of a block, the tag or name itself is looked for.
+            Some((place, false)) if !word.is_empty() => {
+                let rest = &on.sources.text(place.file)[place.span.start..];
+                let behind = rest.find(&word).map(|from| (place.file, place.span.start + from));
+                let own = || {
+                    let file = on.studio.templates.file(&on.template().value)?;
+                    let mut all = on.sources.text(file).match_indices(&word);
+                    all.next().filter(|_| all.next().is_none()).map(|(from, _)| (file, from))
+                };
+                behind.or_else(own).and_then(|(file, from)| narrowed(file, from))
+            }
+            _ => None,
+        };
+        place.or_else(|| self.at_byte(on, &svg, &marks, at..at + 1))
     }
 
     fn at_byte(&self, on: Printed, svg: &str, marks: &[(usize, usize)], range: Range<usize>) -> Option<Place> {
         let pieces = self.located(on, svg, marks);
         let ends = pieces.iter().filter(|(_, is_start)| !is_start).map(|(piece, _)| piece.clone());
         let inside: Vec<Piece> = ends.filter(|piece| covers(piece, Some(&range))).collect();
-        // A template's own text is copied unchanged up to its next tag.
-        let before = || {
-            let (piece, _) = pieces.iter().rfind(|(piece, is_start)| *is_start && piece.range.start <= range.start)?;
-            let Place { file, span } = &piece.place;
-            let drawn = &svg[piece.range.start..range.start];
-            let is_copy = on.sources.text(*file)[span.start..].starts_with(drawn);
-            let from = span.start + drawn.len();
-            Some(if is_copy { Place::new(*file, from..from.max(span.end)) } else { piece.place.clone() })
-        };
-        longest(&inside).or_else(before)
+        longest(&inside).or_else(|| before(on, &pieces, svg, range.start).map(|(place, _)| place))
     }
 
     /// Whether the whole face could be traced.
@@ -265,16 +279,36 @@ impl Origins {
     }
 }
 
+/// The place in a template of a byte in the drawing, and whether the template's own text leads up to it: that is copied
+/// unchanged up to the next tag.
+fn before(on: Printed, pieces: &[(Piece, bool)], svg: &str, at: usize) -> Option<(Place, bool)> {
+    let (piece, _) = pieces.iter().rfind(|(piece, is_start)| *is_start && piece.range.start <= at)?;
+    let Place { file, span } = &piece.place;
+    let drawn = &svg[piece.range.start..at];
+    let is_copy = on.sources.text(*file)[span.start..].starts_with(drawn);
+    let from = span.start + drawn.len();
+    Some((if is_copy { Place::new(*file, from..from.max(span.end)) } else { piece.place.clone() }, is_copy))
+}
+
 /// The most candidates that are tried for one printed number.
 const MOST_TRIALS: usize = 100;
 
-/// The bytes of a value's string that stand for part of the printed text, if the value is printed unchanged.
+/// The bytes of a value's string, or of a string in a template, that stand for part of the printed text, if the string is
+/// printed unchanged.
 fn spelled(on: Printed, piece: &Piece, range: &Range<usize>) -> Option<Place> {
     let Place { file, span } = &piece.place;
-    let is_in = piece.is_value && piece.range.start <= range.start && range.end <= piece.range.end;
-    let written = on.sources.text(*file).get(span.clone()).filter(|_| is_in)?;
+    let is_in = piece.range.start <= range.start && range.end <= piece.range.end;
+    let text = on.sources.text(*file);
+    let written = text.get(span.clone()).filter(|_| is_in)?;
+    let quote = |c: Option<char>| c.filter(|c| matches!(c, '"' | '\'' | '`'));
+    let form = match piece.is_value {
+        true => Form::of(written),
+        false => quote(text[..span.start].chars().next_back())
+            .filter(|open| text[span.end..].starts_with(*open))
+            .map(|_| Form::Template),
+    };
     let own = range.start - piece.range.start..range.end - piece.range.start;
-    let at = Form::of(written)?.spelled(written, own, piece.range.len())?;
+    let at = form?.spelled(written, own, piece.range.len())?;
     Some(Place::new(*file, span.start + at.start..span.start + at.end))
 }
 

@@ -70,6 +70,8 @@ impl Writer<'_> {
         self.out.push('>');
         for child in node.children() {
             match child.is_text() {
+                // Words in no `<text>` are never drawn.
+                true if !node.ancestors().any(|outer| outer.tag_name().name() == "text") => {}
                 // Braces would be tags of a template.
                 true => self.out.push_str(&escaped(child.text().unwrap_or("")).replace('{', "&#123;")),
                 false if child.is_element() => self.element(child),

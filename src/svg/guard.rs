@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::css::Sheet;
-use super::{Fault, left_out};
+use super::{Fault, left_out, names, nesting};
 use crate::finding::rule;
 
 /// The largest drawing, in bytes.
@@ -40,6 +40,9 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
     tags(svg).map_err(too)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES, ..ParsingOptions::default() };
     let doc = Document::parse_with_options(svg, options).map_err(|cause| {
+        if let Some(fault) = nesting::unclosed(svg, &cause) {
+            return vec![fault];
+        }
         let at = cause.pos();
         let rule = if matches!(cause, usvg::roxmltree::Error::NodesLimitReached) {
             &rule::SVG_TOO_COMPLEX
@@ -57,8 +60,9 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
         Ok(sheet) => {
             let links = limits(&doc, sheet.as_ref()).map_err(|fault| vec![fault])?;
             links.check(&doc, sheet.as_ref().map_or(0, Sheet::rules)).map_err(|fault| vec![fault])?;
+            let slips = names::slips(&doc, sheet.as_ref());
             drop(sheet);
-            return Ok(doc);
+            return if slips.is_empty() { Ok(doc) } else { Err(slips) };
         }
         Err((node, message)) => (node.range().start, message),
     };
@@ -100,7 +104,7 @@ fn tags(svg: &str) -> Result<(), String> {
 }
 
 /// Where a tag ends, skipping quoted values, and how many attributes it has.
-fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
+pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
     let mut attributes = 0;
     while let Some(&byte) = bytes.get(at) {
         match byte {

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use usvg::{Group, ImageHrefResolver, ImageKind, ImageRendering, Node, Options, T
 
 use super::warnings::hear;
 use super::{Faults, drawings};
+use crate::finding::nearest;
 use crate::picture::{Picture, Pictures};
 
 /// The largest file that is read, in bytes.
@@ -74,7 +76,10 @@ fn load(folder: &Path, href: &str) -> Result<(PathBuf, Vec<u8>), String> {
         return Err(INSIDE.into());
     }
     let root = folder.canonicalize().map_err(|cause| format!("cannot be read: {cause}"))?;
-    let full = root.join(path).canonicalize().map_err(|cause| format!("cannot be read: {cause}"))?;
+    let full = root.join(path).canonicalize().map_err(|cause| match cause.kind() {
+        ErrorKind::NotFound => missing(&root, path),
+        _ => format!("cannot be read: {cause}"),
+    })?;
     if !full.starts_with(&root) {
         return Err("leaves the project folder by a symbolic link".into());
     }
@@ -88,6 +93,24 @@ fn load(folder: &Path, href: &str) -> Result<(PathBuf, Vec<u8>), String> {
     }
     let bytes = fs::read(&full).map_err(|cause| format!("cannot be read: {cause}"))?;
     Ok((full, bytes))
+}
+
+/// A picture that is not there, and the file that was meant.
+fn missing(root: &Path, path: &Path) -> String {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let names: Vec<String> = fs::read_dir(root.join(folder)).map_or_else(
+        |_| Vec::new(),
+        |files| files.filter_map(|file| file.ok()?.file_name().into_string().ok()).collect(),
+    );
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let is_picture = |name: &&str| Path::new(name).extension().is_some();
+    match nearest(&name, names.iter().map(String::as_str).filter(is_picture)) {
+        Some(near) => {
+            let near = folder.join(near).to_string_lossy().replace('\\', "/");
+            format!("is not in `templates`; did you mean `{near}`?")
+        }
+        None => "is not in `templates`".to_owned(),
+    }
 }
 
 /// A picture in a data URL.

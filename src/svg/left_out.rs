@@ -2,6 +2,9 @@
 
 use usvg::roxmltree::{Document, Node};
 
+use super::Fault;
+use crate::finding::rule;
+
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Whether a program keeps an element for itself.
@@ -33,9 +36,7 @@ pub(super) fn check(node: Node) -> Result<(), String> {
         "foreignObject" => Err("`foreignObject` is left out; convert what is in it to text or shapes".into()),
         "flowRoot" if is_empty(node) => Ok(()),
         "flowRoot" => Err("flowed text (`flowRoot`) is left out; in Inkscape choose Text > Convert to Text".into()),
-        _ if node.ancestors().skip(1).any(|outer| matches!(outer.tag_name().name(), "flowRoot" | "foreignObject")) => {
-            Ok(())
-        }
+        _ if is_flowed(node) => Ok(()),
         _ => Err(format!("`{name}` is left out: it is no element of SVG 1.1; convert it to shapes")),
     }
 }
@@ -137,18 +138,56 @@ fn is_replaced(node: Node) -> bool {
     node.parent_element().filter(|parent| parent.tag_name().name() == "switch").is_some_and(others)
 }
 
-/// Whether a warning of the reader is about a shape without an extent: there is nothing to draw.
-pub(super) fn is_nothing(doc: &Document, warning: &str) -> bool {
-    if !warning.contains("has an invalid '") {
-        return false;
-    }
-    let [kind, id, _, side, ..] = warning.split('\'').collect::<Vec<_>>()[..] else { return false };
+/// What each shape needs to be drawn. One of several is enough for an ellipse.
+const NEEDED: [(&str, &[&[&str]]); 5] = [
+    ("rect", &[&["width"], &["height"]]),
+    ("circle", &[&["r"]]),
+    ("ellipse", &[&["rx", "ry"]]),
+    ("polygon", &[&["points"]]),
+    ("polyline", &[&["points"]]),
+];
+
+/// The attribute that a shape lacks to be drawn.
+pub(super) fn lacks(node: Node) -> Option<&'static str> {
+    let (_, needed) = NEEDED.iter().find(|(name, _)| *name == node.tag_name().name())?;
+    let missing = needed.iter().find(|any| !any.iter().any(|name| node.has_attribute(*name)));
+    missing.filter(|_| !is_foreign(node) && !is_flowed(node)).map(|any| any[0])
+}
+
+/// A warning of the reader about a shape without an extent: a length of 0 is meant, and a missing or unreadable one is
+/// reported by itself.
+pub(super) fn extent(doc: &Document, warning: &str) -> Option<Fault> {
+    let [kind, id, _, side, ..] = warning.split('\'').collect::<Vec<_>>()[..] else { return None };
     let kind = kind.trim().to_lowercase();
-    let is_zero = |node: Node| node.attribute(side).is_none_or(|length| length.trim().parse() == Ok(0.0));
-    let mut like_it = doc
-        .descendants()
-        .filter(|node| node.tag_name().name() == kind && node.attribute("id").unwrap_or("") == id && node.is_element());
-    matches!(side, "width" | "height" | "r" | "rx" | "ry") && like_it.any(is_zero)
+    let like_it =
+        |node: &Node| node.tag_name().name() == kind && node.attribute("id").unwrap_or("") == id && node.is_element();
+    let mut sides = doc.descendants().filter(like_it).filter_map(|node| node.attribute_node(side));
+    let wrong = sides.find(|side| {
+        let number = side.value().trim().trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        number.parse::<f64>().is_ok_and(|number| number < 0.0 || !number.is_finite())
+    })?;
+    let message = format!("`{side}` of `{kind}` is `{}`; it must be more than 0", wrong.value());
+    Some(Fault::new(&rule::SVG_FAULT, message).at(doc, wrong.range().start).help("write a positive length"))
+}
+
+/// Words that stand in no `<text>`: no reader draws them.
+pub(super) fn loose_words(doc: &Document) -> Result<(), Fault> {
+    for node in doc.descendants().filter(Node::is_text) {
+        let written = node.text().unwrap_or("");
+        let is_text = |outer: Node| outer.tag_name().name() == "text";
+        if written.trim().is_empty() || is_silent(node) || is_flowed(node) || node.ancestors().any(is_text) {
+            continue;
+        }
+        let start = node.range().start + (written.len() - written.trim_start().len());
+        let fault = Fault::new(&rule::SVG_FAULT, "words that are in no `text(…)` are not drawn");
+        return Err(fault.at(doc, start).help("print them with `{{ text(text=…) }}`, or delete them"));
+    }
+    Ok(())
+}
+
+/// Whether it belongs to what another element stands for.
+fn is_flowed(node: Node) -> bool {
+    node.ancestors().any(|outer| matches!(outer.tag_name().name(), "flowRoot" | "foreignObject"))
 }
 
 /// Whether nothing of an element would be seen.

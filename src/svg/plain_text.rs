@@ -149,7 +149,7 @@ fn fault(text: &Text, fonts: &Database) -> Option<Fault> {
             (message, remedy)
         }
     };
-    Some(Fault { remedy: Some(remedy), ..Fault::new(&rule::GLYPH_MISSING, message) })
+    Some(Fault { help: Some(remedy), ..Fault::new(&rule::GLYPH_MISSING, message) })
 }
 
 fn has(fonts: &Database, id: ID, c: char) -> bool {

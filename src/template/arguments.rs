@@ -4,7 +4,9 @@ use std::cell::RefCell;
 
 use tera::{Error, Kwargs, TeraResult, Value};
 
+use crate::color::Color;
 use crate::finding::nearest;
+use crate::svg;
 
 pub(super) struct Arguments<'a> {
     function: &'static str,
@@ -26,7 +28,7 @@ impl<'a> Arguments<'a> {
     pub fn number(&self, key: &'static str) -> TeraResult<Option<f64>> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let number = value.as_number().map(|n| n.as_float()).filter(|n| n.is_finite() && n.abs() < 1e6);
-        number.map(Some).ok_or_else(|| self.fault(key, "a finite number", value))
+        number.map(Some).ok_or_else(|| self.fault(key, "a number", value))
     }
 
     /// A number within limits, or a default.
@@ -57,6 +59,16 @@ impl<'a> Arguments<'a> {
 
     pub fn need_text(&self, key: &'static str) -> TeraResult<String> {
         self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// A color or another paint, as SVG has them.
+    pub fn paint(&self, key: &'static str) -> TeraResult<Option<String>> {
+        let Some(paint) = self.text(key)? else { return Ok(None) };
+        if Color::parse(&paint).is_some() || svg::is_paint(&paint) {
+            return Ok(Some(paint));
+        }
+        let short: String = paint.chars().take(40).collect();
+        Err(Error::message(format!("{}: `{key}` must be a color, but it is `{short}`", self.function)))
     }
 
     /// One text, or a list of them.
@@ -111,6 +123,14 @@ impl<'a> Arguments<'a> {
     }
 
     fn fault(&self, key: &str, want: &str, value: &Value) -> Error {
-        Error::message(format!("{}: `{key}` must be {want}, not {}", self.function, value.name()))
+        let is = match value.name() {
+            "undefined" => "undefined".to_owned(),
+            "string" => format!("the text `{value}`"),
+            "array" => "a list".to_owned(),
+            "map" => "a table".to_owned(),
+            "bool" => format!("`{value}`"),
+            _ => value.to_string(),
+        };
+        Error::message(format!("{}: `{key}` must be {want}, but it is {is}", self.function))
     }
 }

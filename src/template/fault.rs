@@ -1,8 +1,11 @@
 //! Errors of Tera as findings in plain words, at the template's own bytes.
 
+use std::collections::BTreeSet;
+
 use tera::{Context, ErrorKind};
 
-use super::{Templates, functions};
+use super::rewrite::{Kind, tokens};
+use super::{Templates, functions, nesting};
 use crate::finding::{Finding, Place, Sources, nearest, rule};
 
 impl Templates {
@@ -40,15 +43,12 @@ impl Templates {
             }
         };
         let message = lowered(message.trim_end_matches('.'));
-        let short = message.split(". Available fields").next().unwrap_or(&message);
-        let finding = Finding::new(&rule::TEMPLATE_ERROR, place, short);
-        (
-            name,
-            match hint(&message) {
-                Some(hint) => finding.help(hint),
-                None => finding,
-            },
-        )
+        if let Some(finding) = place.as_ref().and_then(|place| unclosed(&message, place, sources)) {
+            return (name, finding);
+        }
+        let hint = hint(&message);
+        let finding = Finding::new(&rule::TEMPLATE_ERROR, place, plain(message));
+        (name, if let Some(hint) = hint { finding.help(hint) } else { finding })
     }
 
     /// The template and place that a printed report of Tera names: ` --> card.svg:2:12`.
@@ -64,9 +64,11 @@ impl Templates {
         (Some(name.to_owned()), place)
     }
 
-    /// Reports variables that no face has: in a condition Tera takes them for false without a word.
-    pub(super) fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Finding>) {
+    /// Reports variables that no face has: in a condition Tera takes them for false without a word. Returns the templates
+    /// that use one.
+    pub(super) fn unknown_variables(&self, sources: &Sources, found: &mut Vec<Finding>) -> BTreeSet<String> {
         const KNOWN: [&str; 8] = ["card", "set", "game", "palette", "fonts", "data", "sets", "face"];
+        let mut slips = BTreeSet::new();
         for (name, &file) in &self.files {
             let mut own: Vec<&str> = match self.tera.get_template_variables(name) {
                 Ok(names) => names.into_iter().filter(|n| !KNOWN.contains(n)).collect(),
@@ -85,6 +87,7 @@ impl Templates {
                     || format!("templates know {}", KNOWN.join(", ")),
                     |near| format!("did you mean `{near}`?"),
                 );
+                slips.insert(name.clone());
                 found.push(
                     Finding::new(
                         &rule::TEMPLATE_ERROR,
@@ -95,6 +98,7 @@ impl Templates {
                 );
             }
         }
+        slips
     }
 }
 
@@ -118,14 +122,72 @@ pub(crate) fn lowered(message: &str) -> String {
     }
 }
 
+/// A tag that is not closed, at its own place, if that is behind a message.
+fn unclosed(message: &str, place: &Place, sources: &Sources) -> Option<Finding> {
+    let text = sources.text(place.file);
+    let at = place.span.start;
+    let end: String = text[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    if !message.starts_with("unknown tag") || end.is_empty() {
+        return None;
+    }
+    let finding = |span, message: String, help: String| {
+        Some(Finding::new(&rule::TEMPLATE_ERROR, Place::new(place.file, span), message).help(help))
+    };
+    if matches!(end.as_str(), "else" | "elif") {
+        let help = "put it between `{% if … %}` and `{% endif %}`".to_owned();
+        return finding(at..at + end.len(), format!("`{{% {end} %}}` does not belong here"), help);
+    }
+    if !end.starts_with("end") {
+        let near = nearest(&end, nesting::names()).map(|near| format!("did you mean `{near}`?"));
+        let known = || format!("there are: {}", nesting::names().collect::<Vec<_>>().join(", "));
+        return finding(at..at + end.len(), format!("there is no tag `{end}`"), near.unwrap_or_else(known));
+    }
+    let mut open = nesting::open_at(text, text[..at].rfind("{%")?);
+    let has_start = open.iter().any(|open| end == format!("end{}", open.name));
+    match open.pop().filter(|_| has_start) {
+        Some(nesting::Open { name, place }) => {
+            let message = format!("`{{% {name} %}}` is not closed");
+            finding(place, message, format!("write `{{% end{name} %}}` before `{{% {end} %}}`"))
+        }
+        None => finding(at..at + end.len(), format!("`{{% {end} %}}` closes nothing"), "delete it".to_owned()),
+    }
+}
+
+/// A message of Tera in plain words.
+fn plain(message: String) -> String {
+    let short = message.split(". Available ").next().unwrap_or(&message);
+    if let Some((sign, found)) = short.split_once(" requires both operands to be numbers, found ") {
+        let kinds = found.split('`').skip(1).step_by(2).map(|kind| match kind {
+            "string" => "text",
+            "array" => "a list",
+            "map" => "a table",
+            "bool" => "true or false",
+            "undefined" | "none" => "nothing",
+            _ => "a number",
+        });
+        return format!("{sign} joins two numbers, not {}", kinds.collect::<Vec<_>>().join(" and "));
+    }
+    if short == "cannot index into an undefined value" {
+        return "what stands before the bracket is not defined".to_owned();
+    }
+    short.to_owned()
+}
+
 /// For "field `ivry` is not defined. Available fields: ivory, ink": the name that was meant.
 fn hint(message: &str) -> Option<String> {
     let wanted = message.split('`').nth(1);
     let near = |all: &mut dyn Iterator<Item = &'static str>| {
         nearest(wanted?, all).map(|near| format!("did you mean `{near}`?"))
     };
-    if let Some((_, fields)) = message.split_once("Available fields: ") {
-        return nearest(wanted?, fields.split(", ")).map(|near| format!("did you mean `{near}`?"));
+    if let Some((_, names)) = message.split_once("Available fields: ").or(message.split_once("Available variables: ")) {
+        let near = nearest(wanted?, names.split(", ")).map(|near| format!("did you mean `{near}`?"));
+        return Some(near.unwrap_or_else(|| format!("there are: {names}")));
+    }
+    if message.ends_with("is not defined") || message.starts_with("cannot index") {
+        return Some("correct the name, or write `| default(value=\"\")` behind it".to_owned());
+    }
+    if message.starts_with("`+` requires") {
+        return Some("write `~` to join texts".to_owned());
     }
     if message.starts_with("unknown filter") {
         return near(&mut FILTERS.into_iter());
@@ -143,8 +205,7 @@ fn hint(message: &str) -> Option<String> {
     } else if message.contains("expected identifier") {
         return Some("write the name of an argument or variable here, such as `text=card.text`".to_owned());
     }
-    Some("look at the brackets, quotes and names here".to_owned())
-        .filter(|_| message.starts_with("found") || message.starts_with("unknown tag"))
+    Some("look at the brackets, quotes and names here".to_owned()).filter(|_| message.starts_with("found"))
 }
 
 /// The filters of Tera that are used most.
@@ -177,9 +238,49 @@ const FILTERS: [&str; 26] = [
     "upper",
 ];
 
-/// For "icon: `fill` must be text, not undefined": points at the name in the call, and says which was meant.
+/// For "icon: `x` must be a number, but it is the text `a`": points at the argument, and leaves what it is to the caret,
+/// so that it is one finding for all cards.
+pub(super) fn at_argument(mut finding: Finding, sources: &Sources) -> Finding {
+    let Some(place) = &finding.place else { return finding };
+    let call = &sources.text(place.file)[place.span.clone()];
+    let Some(key) = finding.message.split_once(": `").and_then(|(_, rest)| rest.split('`').next()) else {
+        return finding;
+    };
+    if let Some(value) = argument(call, key) {
+        finding.place = Some(Place::new(place.file, place.span.start + value.start..place.span.start + value.end));
+    }
+    if let Some((message, is)) = finding.message.clone().split_once(", but it is ") {
+        finding.message = message.to_owned();
+        finding.label = Some(format!("it is {is}"));
+        finding.help = match message.rsplit_once(" must be ").map(|(_, want)| want) {
+            Some("a number") => Some("write a number without quotes".to_owned()),
+            Some("a color") => Some("write a color such as `#c8a04a`, or one of `palette`".to_owned()),
+            _ => finding.help,
+        };
+    }
+    finding
+}
+
+/// The bytes of an argument's value in a call.
+fn argument(call: &str, key: &str) -> Option<std::ops::Range<usize>> {
+    let (tokens, _) = tokens(call, 0, "}}");
+    let mut depth = 0;
+    let mut from = None;
+    for (i, token) in tokens.iter().enumerate() {
+        match token.text {
+            "(" | "[" | "{" if token.kind == Kind::Sign => depth += 1,
+            "," | ")" if depth == 1 && from.is_some() => return Some(from?..tokens[i - 1].to()),
+            ")" | "]" | "}" if token.kind == Kind::Sign => depth -= 1,
+            "=" if depth == 1 && i > 0 && tokens[i - 1].is(Kind::Word, key) => from = Some(tokens.get(i + 1)?.from),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// For "icon: `fill` must be text, but it is undefined": points at the name in the call, and says which was meant.
 pub(super) fn undefined_argument(finding: Finding, context: &Context, sources: &Sources) -> Finding {
-    let (Some(place), true) = (&finding.place, finding.message.ends_with("not undefined")) else { return finding };
+    let (Some(place), true) = (&finding.place, finding.message.ends_with("it is undefined")) else { return finding };
     let Some(key) = finding.message.split('`').nth(1) else { return finding };
     let call = &sources.text(place.file)[place.span.clone()];
     let Some(at) = call.find(&format!("{key}=")).map(|at| at + key.len() + 1) else { return finding };

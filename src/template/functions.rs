@@ -233,7 +233,7 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
         let size = a.need_within("size", 0.1, FAR)? as f32;
         let turn = a.within("turn", -3600.0, 3600.0, 0.0)? as f32;
         let is_flipped = a.flag("flip")?;
-        let fill = a.text("fill")?;
+        let fill = a.paint("fill")?;
         let value = a.text("value")?;
         a.finish()?;
         let trouble = |rule, message, help| {

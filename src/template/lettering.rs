@@ -128,12 +128,12 @@ fn work(a: &Arguments, words: &Words) -> TeraResult<(Work, Fills)> {
     let (outline, shadow, bevel) = (length("outline")?, length("shadow")?, length("bevel")?);
     let (engrave, inline) = (length("engrave")?, length("inline")?);
     // A layer without a paint would be black, which nobody means.
-    let fill = |of: Option<f64>, layer: &str, key| match (of, a.text(key)?) {
+    let fill = |of: Option<f64>, layer: &str, key| match (of, a.paint(key)?) {
         (Some(_), None) => Err(Error::message(format!("lettering: `{layer}` needs a color; add `{key}`"))),
         (_, fill) => Ok(fill),
     };
     let fills = Fills {
-        body: a.text("fill")?,
+        body: a.paint("fill")?,
         outline: fill(outline, "outline", "outline_fill")?,
         shadow: fill(shadow, "shadow", "shadow_fill")?,
         light: fill(bevel, "bevel", "light")?,

@@ -54,7 +54,7 @@ struct Rewriter<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Word,
     Quoted,
     Number,
@@ -62,18 +62,18 @@ enum Kind {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Token<'a> {
-    kind: Kind,
-    from: usize,
-    text: &'a str,
+pub(super) struct Token<'a> {
+    pub kind: Kind,
+    pub from: usize,
+    pub text: &'a str,
 }
 
 impl Token<'_> {
-    fn to(&self) -> usize {
+    pub fn to(&self) -> usize {
         self.from + self.text.len()
     }
 
-    fn is(&self, kind: Kind, text: &str) -> bool {
+    pub fn is(&self, kind: Kind, text: &str) -> bool {
         self.kind == kind && self.text == text
     }
 }
@@ -252,7 +252,7 @@ fn condition_end(tokens: &[Token], at: usize) -> usize {
 }
 
 /// The tokens of some code up to its closing sign, and where that stands.
-fn tokens<'a>(text: &'a str, from: usize, closing: &str) -> (Vec<Token<'a>>, usize) {
+pub(super) fn tokens<'a>(text: &'a str, from: usize, closing: &str) -> (Vec<Token<'a>>, usize) {
     let mut tokens = Vec::new();
     let mut depth = 0;
     let mut at = from;

@@ -195,8 +195,8 @@ impl tera::Function<TeraResult<Value>> for TextFunction {
         let (w, h) = (a.need_within("w", 0.1, FAR)?, a.need_within("h", 0.1, FAR)?);
         let families = words.families();
         let boxed = words.boxed(&families, &a, [x, y, w, h])?;
-        let fill = a.text("fill")?;
-        let icon_fill = a.text("icon_fill")?;
+        let fill = a.paint("fill")?;
+        let icon_fill = a.paint("icon_fill")?;
         a.finish()?;
         let fitted = fit(&boxed, &self.0.fonts, &self.0.icons);
         let mut troubles = fitted.troubles;
@@ -252,7 +252,7 @@ impl tera::Function<TeraResult<Value>> for ArcFunction {
         let (bow, room) = Words::bow(&a, x, y)?;
         let families = words.families();
         let boxed = words.boxed(&families, &a, [0.0, 0.0, room, FAR])?;
-        let fill = a.text("fill")?;
+        let fill = a.paint("fill")?;
         a.finish()?;
         let fitted = bent(&boxed, &bow, &self.0.fonts, &self.0.icons);
         let call = leave(fitted.troubles);

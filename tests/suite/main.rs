@@ -41,6 +41,7 @@ mod schema;
 mod scripts;
 mod selection;
 mod sheets;
+mod slips;
 mod templates;
 mod text;
 mod toy;

@@ -286,7 +286,7 @@ pub static SVG_FAULT: Rule = Rule {
     can_be_allowed: false,
     what: "The SVG of a face is not well-formed, or part of it cannot be drawn.",
     why: "SVG readers skip what they do not understand. Here it is an error, so nothing goes missing unnoticed.",
-    fix: "Correct the element that the message quotes. It is drawn SVG, so look at the values that the template puts there.",
+    fix: "Correct what the caret points at, or the value that the template puts there. Names are those of SVG 1.1.",
     wrong: r#"
         {# card.svg #}
         <path d="M45 40 L x" fill="red"/>
@@ -323,7 +323,7 @@ pub static IMAGE_UNUSABLE: Rule = Rule {
     what: "An image cannot be used: it is outside the project, not a regular file, too large, damaged, or of an unknown \
            format.",
     why: "It would be missing on paper.",
-    fix: "Put a PNG or JPEG file into `templates`, and name it by its path there.",
+    fix: "Put a PNG, JPEG, GIF, WebP or SVG file into `templates`, and name it by its path there.",
     wrong: r#"
         {# card.svg #}
         <image href="ship.tiff" x="45" y="40" width="5" height="5"/>

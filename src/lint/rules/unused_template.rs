@@ -24,8 +24,10 @@ pub static RULE: Rule = Rule {
 };
 
 pub(super) fn check(project: &Project, found: &mut Vec<Finding>) {
-    for name in project.studio.templates.names().filter(|name| !project.templates.contains(*name)) {
-        let place = project.studio.templates.file(name).map(|file| Place::new(file, 0..0));
+    let templates = &project.studio.templates;
+    let is_unused = |name: &&str| !project.templates.contains(*name) && !templates.is_built_in(name);
+    for name in templates.names().filter(is_unused) {
+        let place = templates.file(name).map(|file| Place::new(file, 0..0));
         let finding = Finding::new(&RULE, place, format!("nothing uses template `{name}`"));
         found.push(finding.help("delete it, or name it in a set"));
     }
