@@ -3,6 +3,7 @@
 mod css;
 mod drawings;
 mod embed;
+mod gamut;
 mod guard;
 mod images;
 mod left_out;
@@ -11,6 +12,7 @@ mod nesting;
 mod plain_text;
 mod prolog;
 mod root;
+mod unread;
 mod warnings;
 
 use std::sync::{Arc, Mutex};
@@ -174,6 +176,11 @@ fn worded(doc: &usvg::roxmltree::Document, line: String) -> Option<Fault> {
     let line = line.strip_prefix("image: ").map(str::to_owned).unwrap_or(line);
     if line.contains(NO_FAMILY) {
         return Some(Fault::new(rule, "a `<text>` names no font-family"));
+    }
+    if let Some((rule_name, _)) = line.strip_prefix("The @").and_then(|rest| rest.split_once(" rule is not supported"))
+    {
+        let fault = Fault::new(rule, format!("`@{rule_name}` in a style sheet is left out"));
+        return Some(fault.help("move what it holds out of it, or delete it"));
     }
     if let Some(why) = line.strip_prefix("Error during path parsing: ") {
         return Some(Fault::new(rule, format!("the path data cannot be read: {}", why.trim_end_matches('.'))));

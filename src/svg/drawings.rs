@@ -16,6 +16,9 @@ use crate::picture::Pictures;
 /// The most drawings that are remembered.
 const MOST: usize = 256;
 
+/// What shows something.
+const SHAPES: [&str; 9] = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image"];
+
 type Read = Arc<OnceLock<Result<Tree, Vec<Fault>>>>;
 
 /// What was read with some fonts, by the text.
@@ -45,7 +48,15 @@ fn read(svg: &str, fonts: &Arc<Database>, pictures: &Pictures, needs: &Needs) ->
     let text = prolog::plain(svg).map_err(|fault| vec![fault])?;
     let text = root::in_millimeters(&text);
     let doc = guard::admit(&text)?;
+    if Root::of(&text).is_some_and(|root| root.size().is_none() && root.view_box().is_none()) {
+        let fault = Fault::new(&rule::SVG_FAULT, "the drawing has neither a size nor a `viewBox`");
+        return Err(vec![fault.help("set its size in the drawing program, or write `viewBox` into its first tag")]);
+    }
     let tree = super::read(&doc, fonts, &|_| resolver(pictures, needs))?;
+    if !tree.root().has_children() && doc.descendants().any(|node| SHAPES.contains(&node.tag_name().name())) {
+        let fault = Fault::new(&rule::IMAGE_UNUSABLE, "nothing of the drawing is shown");
+        return Err(vec![fault.help("look for layers that are hidden, or for another language")]);
+    }
     let (w, h) = (tree.size().width(), tree.size().height());
     let area = tree.root().abs_layer_bounding_box();
     let overflows = area.x() < -0.01 || area.y() < -0.01 || area.right() > w + 0.01 || area.bottom() > h + 0.01;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use simplecss::Declaration;
 use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::css::Sheet;
-use super::{Fault, left_out, names, nesting};
+use super::{Fault, left_out, names, nesting, unread, warnings};
 use crate::finding::rule;
 
 /// The largest drawing, in bytes.
@@ -56,7 +57,8 @@ pub(super) fn admit(svg: &str) -> Result<Document<'_>, Vec<Fault>> {
         };
         vec![Fault { at: Some((at.row, at.col)), ..Fault::new(rule, message) }]
     })?;
-    let (node, message) = match Sheet::of(&doc) {
+    // What is wrong with a style sheet is said again when the drawing is read.
+    let (node, message) = match warnings::listen(|| Sheet::of(&doc)).0 {
         Ok(sheet) => {
             let links = limits(&doc, sheet.as_ref()).map_err(|fault| vec![fault])?;
             links.check(&doc, sheet.as_ref().map_or(0, Sheet::rules)).map_err(|fault| vec![fault])?;
@@ -127,8 +129,8 @@ pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
 fn limits<'a>(doc: &'a Document, sheet: Option<&'a Sheet>) -> Result<Links<'a>, Fault> {
     let (mut text, mut primitives, mut filtered) = (0, 0, 0);
     let mut links = Links::default();
-    let with_links =
-        sheet.filter(|sheet| sheet.all().any(|d| d.value.contains("url") || matches!(d.name, "filter" | "direction")));
+    let matters = |d: &Declaration| d.value.contains("url") || d.name == "filter" || unread::is_doubtful(d.name);
+    let with_links = sheet.filter(|sheet| sheet.all().any(matters));
     for node in doc.descendants() {
         let at = |fault: Fault| fault.at(doc, node.range().start);
         let too = |message: String| at(Fault::new(&rule::SVG_TOO_COMPLEX, message));
@@ -160,13 +162,17 @@ fn limits<'a>(doc: &'a Document, sheet: Option<&'a Sheet>) -> Result<Links<'a>, 
                 filtered += all.map(|declaration| filters(declaration.name, declaration.value)).sum::<usize>();
             }
             filtered += filters(name, value);
-            left_out::outside(node, name, value).map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
+            left_out::outside(node, name, value)
+                .and_then(|()| unread::attribute(node, name, value))
+                .map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
             links.attribute(node, name, value);
         }
         for declaration in with_links.into_iter().flat_map(|sheet| sheet.on(node)) {
             let (name, value) = (declaration.name, declaration.value);
             filtered += filters(name, value);
-            left_out::outside(node, name, value).map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
+            left_out::outside(node, name, value)
+                .and_then(|()| unread::property(node, name, value))
+                .map_err(|message| at(Fault::new(&rule::SVG_FAULT, message)))?;
             links.attribute(node, name, value);
         }
         if filtered > FILTERED {

@@ -52,15 +52,12 @@ pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String>
                 false => Err(format!("`{tag}` refers to `{}` in another file, which is left out", short(value))),
             }
         }
-        "vector-effect" if value.trim() != "none" => {
-            Err("`vector-effect` is left out: lines would grow and shrink with the drawing; delete it".into())
-        }
         "direction" if value.trim() == "rtl" && is_moved(node) => Err(
             "`direction` is left out; draw the text with `text(…)`, or delete it and swap `start` and `end` of `text-anchor`"
                 .into(),
         ),
         "style" => {
-            if ["vector-effect", "background", "direction"].iter().any(|name| value.contains(name)) {
+            if ["background", "direction"].iter().any(|name| value.contains(name)) {
                 for declaration in simplecss::DeclarationTokenizer::from(value) {
                     outside(node, declaration.name, declaration.value)?;
                 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Fault;
+use super::gamut::in_srgb;
 use crate::finding::rule;
 
 /// The most entities of one file.
@@ -20,7 +21,7 @@ pub fn plain(svg: &str) -> Result<Cow<'_, str>, Fault> {
     let mut prolog = Prolog { svg, at: 0, entities: Vec::new() };
     prolog.read()?;
     if prolog.at == 0 {
-        return Ok(Cow::Borrowed(svg));
+        return Ok(in_srgb(Cow::Borrowed(svg)));
     }
     let (before, drawing) = svg.split_at(prolog.at);
     let mut out: String = before.chars().flat_map(blank).collect();
@@ -28,7 +29,7 @@ pub fn plain(svg: &str) -> Result<Cow<'_, str>, Fault> {
         true => out.push_str(drawing),
         false => prolog.expand(drawing, &mut out)?,
     }
-    Ok(Cow::Owned(out))
+    Ok(in_srgb(Cow::Owned(out)))
 }
 
 /// As many blanks as the character has bytes; line ends stay.

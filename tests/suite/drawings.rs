@@ -241,6 +241,21 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
         ("☞<use href=\"other.svg#a\"/>", "svg-fault", "in another file"),
         ("☞<rect width=\"9\" height=\"9\" fill=\"url(other.svg#a)\"/>", "svg-fault", "outside the drawing"),
         ("☞<path d=\"M0 0h9\" stroke=\"#000\" vector-effect=\"non-scaling-stroke\"/>", "svg-fault", "`vector-effect`"),
+        ("☞<rect style=\"r:4px;width:9px;height:9px\"/>", "svg-fault", "write it as an attribute"),
+        ("☞<rect width=\"9\" height=\"9\" style=\"scale:2\"/>", "svg-fault", "`scale: 2` is left out"),
+        (
+            "<style>.a{vector-effect:non-scaling-stroke}</style>☞<path class=\"a\" d=\"M0 0h9\"/>",
+            "svg-fault",
+            "`vector-effect",
+        ),
+        (
+            "<style>.a{width:9px}</style>☞<rect class=\"a\" height=\"9\"/>",
+            "svg-fault",
+            "`width` of a `rect` in a style",
+        ),
+        ("☞<polygon points=\"10,10 90,10 90\"/>", "svg-fault", "`points` has 5 numbers"),
+        ("☞<path d=\"M0 0h9\" pathLength=\"1\" stroke-dasharray=\"1\"/>", "svg-fault", "`pathLength`"),
+        ("☞<g onload=\"init(evt)\"/>", "svg-fault", "nothing runs on paper"),
         ("☞<g id=\"a\"><path d=\"M0 0h9v9z\"/></g><g id=\"a\"/><use href=\"#a\"/>", "svg-fault", "several elements"),
         ("<text font-family=\"☞Comic Sans MS\">Hello</text>", "font-missing", "Comic Sans MS"),
         ("<text font-family=\"Libertinus Serif\">☞\u{1f409} Hello</text>", "glyph-missing", "no glyph for U+1F409"),
@@ -290,6 +305,32 @@ fn a_direction_that_moves_nothing_is_no_fault() {
     let by_rule = "<style>text{direction:rtl}</style><text font-family=\"Libertinus Serif\">Hello</text>";
     let faults = Project::drawing(by_rule).check().1;
     assert!(faults.iter().any(|f| f.message.contains("`direction` is left out")), "{faults:#?}");
+fn a_picture_that_shows_nothing_is_reported() {
+    for (svg, rule, message) in [
+        (
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><g display=\"none\"><path d=\"M0 0h9v9z\"/></g></svg>",
+            "image-unusable",
+            "nothing of the drawing is shown",
+        ),
+        (
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0h9v9z\"/></svg>",
+            "svg-fault",
+            "neither a size nor a `viewBox`",
+        ),
+    ] {
+        let project = Project::drawing("<image href=\"art/ship.svg\" width=\"9\" height=\"9\"/>");
+        project.write("templates/art/ship.svg", svg);
+        let (exit, found) = project.check();
+        let [fault] = &found.iter().filter(|f| f.severity == "error").collect::<Vec<_>>()[..] else {
+            panic!("{svg}: {found:#?}")
+        };
+        assert_eq!((exit, fault.rule.as_str(), fault.file.as_str()), (1, rule, "templates/art/ship.svg"));
+        assert!(fault.message.contains(message), "{}", fault.message);
+    }
+    // A picture without shapes is meant to be empty.
+    let project = Project::drawing("<image href=\"art/ship.svg\" width=\"9\" height=\"9\"/>");
+    project.write("templates/art/ship.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"/>");
+    assert!(!project.check().1.iter().any(|f| f.severity == "error"));
 }
 
 #[test]
