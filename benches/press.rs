@@ -192,7 +192,7 @@ fn stages(project: &Path) -> [f64; 5] {
         .par_iter()
         .map(|face| {
             let tree = face.tree(game, studio, &content.sources).ok()?;
-            Some(convert(face, &tree, studio, &mut Vec::new()))
+            Some(convert(face, &tree, studio, &content.sources, &mut Vec::new()))
         })
         .collect();
     lap(2);

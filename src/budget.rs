@@ -77,6 +77,11 @@ impl Drop for Guard {
 /// Works on a face within its budget. A panic in a library comes back as its message.
 pub fn spend<T>(template: &str, face: &str, work: impl FnOnce() -> T) -> Result<T, String> {
     let _watched = enter(template, face);
+    caught(work)
+}
+
+/// Works with a library that may panic, and returns the panic as its message.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let before = GUARDED.replace(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(before);

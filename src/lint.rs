@@ -100,7 +100,7 @@ impl<'a> Preflight<'a> {
             icons: face.stamps.iter().flat_map(icons).collect(),
             fonts: self.fonts(face, &look),
             clear: clear.map(|sign| sign.icon).collect(),
-            drawings: drawings(&face.svg),
+            drawings: face.drawings(),
             turned: back_asymmetric::turned(&look),
             pictures: look.pictures.iter().filter(|shown| is_reported(shown)).cloned().collect(),
             ink: self.weighs_ink.then(|| look.ink()).flatten(),
@@ -109,8 +109,17 @@ impl<'a> Preflight<'a> {
 
     fn fonts(&self, face: &Face, look: &Look) -> BTreeSet<FileId> {
         let fonts = &self.studio.fonts;
-        let runs = face.stamps.iter().flat_map(|stamp| &stamp.runs).filter_map(|run| fonts.face(run.face).file);
-        let plain = look.plain_texts.iter().flat_map(|text| svg::fonts_of(text));
+        if fonts.own().next().is_none() {
+            return BTreeSet::new();
+        }
+        let icons: Vec<_> =
+            face.stamps.iter().flat_map(|stamp| &stamp.icons).filter_map(|at| at.painted.as_ref()).collect();
+        let stamps = face.stamps.iter().chain(icons.iter().flat_map(|icon| &icon.stamps));
+        let runs = stamps.flat_map(|stamp| &stamp.runs).filter_map(|run| fonts.face(run.face).file);
+        let trees: Vec<_> = icons.iter().map(|icon| icon.tree(Color::BLACK)).collect();
+        let mut texts = [&look.plain_texts[..], &look.picture_texts].concat();
+        trees.iter().for_each(|tree| look::gather_texts(tree.root(), &mut texts));
+        let plain = texts.iter().flat_map(|text| svg::fonts_of(text));
         runs.chain(plain.filter_map(|id| fonts.plain(id)?.file)).collect()
     }
 
@@ -137,15 +146,6 @@ fn codes(said: &Said) -> BTreeSet<(String, String)> {
 /// Whether a rule will report a picture.
 fn is_reported(shown: &Shown) -> bool {
     picture_coarse::is_coarse(shown) || shown.picture.other_colors.is_some()
-}
-
-/// The drawings that a face shows as pictures, as `<image>` names them.
-fn drawings(svg: &str) -> Vec<String> {
-    if !svg.contains(".svg\"") {
-        return Vec::new();
-    }
-    let named = svg.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    named.filter(|name| name.ends_with(".svg")).map(|name| name.trim_start_matches("./").to_owned()).collect()
 }
 
 /// A game with the observations on all its faces.

@@ -7,6 +7,7 @@ mod gamut;
 mod guard;
 mod images;
 mod left_out;
+mod letters;
 mod names;
 mod nesting;
 mod plain_text;
@@ -82,6 +83,9 @@ impl Fault {
 /// Stands for a missing family.
 const NO_FAMILY: &str = "no font-family given";
 
+/// What the reader says of a family that it cannot read.
+const BAD_FAMILY: &str = "Failed to parse font-family value: '";
+
 /// Reads a drawing.
 ///
 /// Its pictures are drawn small: that is enough to judge them by. The tree is returned only if there are no faults.
@@ -141,14 +145,23 @@ fn read<'a>(
         font_resolver: plain_text::resolver(),
         // Text without a family must not fall back to the first font.
         font_family: NO_FAMILY.into(),
+        // What browsers take `medium` for.
+        font_size: 16.0,
         ..usvg::Options::default()
     };
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
+    // A name that cannot be read is reported as that alone.
+    let is_follower = |line: &str| {
+        line.starts_with("No match for")
+            && line.contains(NO_FAMILY)
+            && said.iter().any(|line| line.starts_with(BAD_FAMILY))
+    };
     // A missing glyph is reported once a `<text>`, at its place.
-    let said = said.into_iter().filter(|line| !line.starts_with("No fonts with a"));
+    let said = said.iter().filter(|line| !line.starts_with("No fonts with a") && !is_follower(line));
     let mut faults: Vec<Fault> = said.filter_map(|line| worded(doc, line)).collect();
     faults.extend(tree.iter().flat_map(|tree| plain_text::check(tree, doc)));
     faults.append(&mut in_pictures.lock().expect("no thread panics while it adds a fault"));
+    faults.extend(tree.iter().flat_map(|tree| letters::check(tree, fonts)));
     match tree {
         Ok(tree) if faults.is_empty() => Ok(tree),
         Ok(_) => Err(faults),
@@ -162,9 +175,9 @@ pub fn is_paint(text: &str) -> bool {
 }
 
 /// Turns a log line of the reader into a fault. `None` if nothing is missing, or another fault says so.
-fn worded(doc: &usvg::roxmltree::Document, line: String) -> Option<Fault> {
+fn worded(doc: &usvg::roxmltree::Document, line: &str) -> Option<Fault> {
     if line.contains(" has an invalid '") {
-        return left_out::extent(doc, &line);
+        return left_out::extent(doc, line);
     }
     let rule = if line.contains("font-family") || line.contains("No match for") {
         &rule::FONT_MISSING
@@ -173,7 +186,12 @@ fn worded(doc: &usvg::roxmltree::Document, line: String) -> Option<Fault> {
     } else {
         &rule::SVG_FAULT
     };
-    let line = line.strip_prefix("image: ").map(str::to_owned).unwrap_or(line);
+    let line = line.strip_prefix("image: ").unwrap_or(line);
+    // "Failed to parse font-family value: 'Exo 2'. Falling back to …"
+    if let Some(name) = line.strip_prefix(BAD_FAMILY) {
+        let name = name.rsplit_once("'. Falling back").map_or(name, |(name, _)| name);
+        return Some(Fault::new(rule, format!("the font-family `{name}` cannot be read: put the name in quotes")));
+    }
     if line.contains(NO_FAMILY) {
         return Some(Fault::new(rule, "a `<text>` names no font-family"));
     }

@@ -7,7 +7,7 @@ use usvg::Tree;
 use super::{Studio, blame};
 use crate::color::Color;
 use crate::content::{Game, Spot};
-use crate::finding::{Finding, Sources, rule};
+use crate::finding::{Finding, Place, Sources, rule};
 use crate::hash;
 use crate::svg;
 use crate::text::{Shapes, Stamp, fills, painted_svg, stamp_svg, with_stamps};
@@ -87,6 +87,25 @@ impl Face {
     /// Whether it has icons in their own colors.
     pub fn has_painted_icons(&self) -> bool {
         self.stamps.iter().any(|stamp| stamp.icons.iter().any(|at| at.painted.is_some()))
+    }
+
+    /// The drawings that it shows as pictures, as `<image>` names them.
+    pub fn drawings(&self) -> Vec<String> {
+        if !self.svg.contains(".svg\"") {
+            return Vec::new();
+        }
+        let named = self.svg.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        named.filter(|name| name.ends_with(".svg")).map(|name| name.trim_start_matches("./").to_owned()).collect()
+    }
+
+    /// The first place of some words in the files of these drawings.
+    pub fn in_drawings(&self, words: &str, studio: &Studio, sources: &Sources) -> Option<Place> {
+        let files = self.drawings();
+        let mut files = files.iter().filter_map(|name| studio.templates.file(name));
+        files.find_map(|file| {
+            let at = sources.text(file).find(words)?;
+            Some(Place::new(file, at..at + words.len()))
+        })
     }
 
     /// The drawing with placeholders, for output that keeps text as text.

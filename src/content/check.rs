@@ -170,24 +170,57 @@ pub fn breaks_line(c: char) -> bool {
 
 /// The invisible characters of a text that its script does not need.
 ///
-/// Joiners shape letters from Arabic to Khmer, marks of direction belong to texts from right to left, and a space of no
-/// width ends a word where none is written.
+/// Joiners shape letters from Arabic to Khmer and put emoji together, marks of direction belong to texts from right to left,
+/// and a space of no width ends a word where none is written. Tags say whose flag an emoji is.
 pub fn invisible(text: &str) -> impl Iterator<Item = (usize, char)> {
     let is_shaped = |c: char| matches!(c, '\u{600}'..='\u{1cff}');
     let is_rtl = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
     let runs_left = text.contains(is_rtl);
     text.char_indices().filter(move |&(at, c)| {
         let is_needed = match c {
+            '\u{200d}' if text[..at].trim_end_matches('\u{fe0f}').ends_with(is_emoji) => {
+                text[at + c.len_utf8()..].starts_with(is_emoji)
+            }
             '\u{200b}'..='\u{200d}' => text[..at].ends_with(is_shaped),
             '\u{200e}' | '\u{200f}' | '\u{61c}' => runs_left,
+            '\u{e0020}'..='\u{e007f}' => text[..at].trim_end_matches(is_tag).ends_with('\u{1f3f4}'),
             _ => false,
         };
         is_invisible(c) && !is_needed
     })
 }
 
+/// Whether a character may be part of a sequence that shows one emoji.
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// Whether a character is one of those that spell the name of a flag.
+fn is_tag(c: char) -> bool {
+    matches!(c, '\u{e0020}'..='\u{e007f}')
+}
+
 /// Whether a character is invisible, or changes the direction of the text after it.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
         || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_holds_an_emoji_together_is_needed() {
+        for (text, want) in [
+            ("\u{1f3f3}\u{fe0f}\u{200d}\u{1f308}", None),
+            ("\u{1f469}\u{1f3fd}\u{200d}\u{1f680}", None),
+            ("\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", None),
+            ("\u{1f308}\u{200d}", Some('\u{200d}')),
+            ("Dig\u{200d}\u{1f308}", Some('\u{200d}')),
+            ("Dig\u{e0067}", Some('\u{e0067}')),
+        ] {
+            assert_eq!(invisible(text).map(|(_, c)| c), want, "{}", text.escape_debug());
+        }
+    }
 }

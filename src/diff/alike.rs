@@ -112,7 +112,7 @@ fn at_a_glance(old: (&State, &Face), new: (&State, &Face)) -> Option<bool> {
         let mut faults = Vec::new();
         let [was, is] = [(old.1, &was), (new.1, &is)].map(|(face, tree)| {
             let face = Face { stamps: stamps.clone(), ..face.clone() };
-            convert(&face, tree, &new.0.project.studio, &mut faults)
+            convert(&face, tree, &new.0.project.studio, &new.0.project.content.sources, &mut faults)
         });
         // A face that cannot be printed as drawn may hide a difference.
         return Some(was == is && faults.is_empty());
@@ -132,7 +132,8 @@ fn printed((state, face): (&State, &Face)) -> Option<Form> {
     let face = Face { svg: face.outlined(&state.project.studio), stamps: Vec::new(), ..face.clone() };
     let tree = svg::parse_own(&face.svg, &state.project.studio.fonts.db, &state.project.studio.pictures).ok()?;
     let mut faults = Vec::new();
-    let form = convert(&face, &tree, &state.project.studio, &mut faults);
+    let (studio, content) = (&state.project.studio, &state.project.content);
+    let form = convert(&face, &tree, studio, &content.sources, &mut faults);
     // A face that cannot be printed as drawn may hide a difference.
     faults.is_empty().then_some(form)
 }

@@ -13,6 +13,6 @@ mod pool;
 mod save;
 mod shared;
 
-pub use convert::convert;
+pub use convert::{convert, has_filters};
 pub use document::{About, Bookmark, Faces, booklet, document, is_ours};
 pub use form::Form;

@@ -36,6 +36,8 @@ pub struct Look<'a> {
     pub pictures: Vec<Shown>,
     /// Plain `<text>` elements.
     pub plain_texts: Vec<&'a usvg::Text>,
+    /// The same in drawings that are pictures.
+    pub picture_texts: Vec<&'a usvg::Text>,
     /// Whether it has only shapes, texts and icons: no pictures, filters or blend modes.
     pub is_plain: bool,
     pub(super) stamps: Vec<Stamped<'a>>,
@@ -152,6 +154,7 @@ impl<'a> Look<'a> {
             shapes,
             pictures: Vec::new(),
             plain_texts: Vec::new(),
+            picture_texts: Vec::new(),
             is_plain: true,
             stamps: Vec::new(),
             origins: OnceCell::new(),
@@ -197,8 +200,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn shown(&mut self, image: &usvg::Image) {
+    fn shown(&mut self, image: &'a usvg::Image) {
         let usvg::ImageKind::SVG(tree) = image.kind() else { return };
+        gather_texts(tree.root(), &mut self.picture_texts);
         let picture = svg::picture_of(tree).and_then(|id| self.studio.pictures.get(id));
         if let Some(picture) = picture.filter(|_| image.is_visible()) {
             let (ts, size) = (image.abs_transform(), image.size());
@@ -330,6 +334,13 @@ impl<'a> Look<'a> {
         Finding::new(rule, place, message).owner(self.card.owner(self.set)).label(start(&words))
     }
 
+    /// A finding about words in a drawing that is a picture, at these words in its file.
+    pub fn picture_finding(&self, rule: &'static Rule, words: &str, message: String) -> Finding {
+        let place = self.face.in_drawings(words.trim(), self.studio, self.sources);
+        let found = self.drawing_finding(rule, message);
+        Finding { place: place.or(found.place), ..found }
+    }
+
     /// A finding about an icon: at the record or the line of the template that names it.
     pub fn icon_finding(&self, rule: &'static Rule, sign: &Sign, message: String) -> Finding {
         let name = &self.studio.icons.get(sign.icon).name;
@@ -354,6 +365,17 @@ impl<'a> Look<'a> {
     /// A finding about the drawing, at the key that names its template.
     pub fn drawing_finding(&self, rule: &'static Rule, message: String) -> Finding {
         Finding::new(rule, self.face.template.place.clone(), message).owner(self.card.owner(self.set))
+    }
+}
+
+/// Adds all plain `<text>` in a group.
+pub(super) fn gather_texts<'a>(group: &'a Group, texts: &mut Vec<&'a usvg::Text>) {
+    for node in group.children() {
+        match node {
+            Node::Group(inner) => gather_texts(inner, texts),
+            Node::Text(text) => texts.push(text),
+            Node::Path(_) | Node::Image(_) => {}
+        }
     }
 }
 

@@ -85,6 +85,7 @@ pub(super) static TABLE: &[(&Rule, Check)] = &[
     (&rule::ICON_MISSING, Stage),
     (&rule::ICON_UNUSABLE, Stage),
     (&rule::ICON_VALUE, Stage),
+    (&rule::FILL_UNUSED, Stage),
     (&rule::FONT_MISSING, Stage),
     (&rule::FONT_STYLE_MISSING, Face(text_unchecked::check_style)),
     (&rule::DUPLICATE_FONT, Stage),

@@ -6,7 +6,7 @@ use super::{Cache, Project, Stop};
 use crate::art::{self, Art, Face};
 use crate::budget;
 use crate::content::Game;
-use crate::export::pdf::{Form, convert};
+use crate::export::pdf::{Form, convert, has_filters};
 use crate::finding::Finding;
 use crate::hash::{fingerprint, of_text};
 use crate::lint::{Preflight, Seen};
@@ -72,8 +72,8 @@ pub fn look(
             let worked = budget::spend(&template, &name, || match face.tree(game, studio, sources) {
                 Ok(tree) => {
                     // Only filters and icons in their own colors have faults that the drawing itself does not show.
-                    if needs.forms || face.svg.contains("filter") || face.has_painted_icons() {
-                        let form = convert(face, &tree, studio, &mut sight.found);
+                    if needs.forms || has_filters(&tree) || face.has_painted_icons() {
+                        let form = convert(face, &tree, studio, sources, &mut sight.found);
                         sight.form = needs.forms.then(|| form.packed());
                     }
                     sight.seen = preflight.as_ref().and_then(|preflight| preflight.face(face, &tree, &mut sight.found));

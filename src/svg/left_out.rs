@@ -57,13 +57,14 @@ pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String>
                 .into(),
         ),
         "style" => {
-            if ["background", "direction"].iter().any(|name| value.contains(name)) {
+            if ["background", "direction", "font-weight"].iter().any(|name| value.contains(name)) {
                 for declaration in simplecss::DeclarationTokenizer::from(value) {
                     outside(node, declaration.name, declaration.value)?;
                 }
             }
             references(name, value)
         }
+        "font-weight" => weight(value.trim()),
         "background" | "background-color" if node.tag_name().name() == "svg" => {
             let value = value.trim();
             match matches!(value, "none" | "transparent" | "white" | "#fff" | "#ffffff") {
@@ -100,6 +101,20 @@ fn is_moved(node: Node) -> bool {
         text.children().any(|part| part.is_text() && !part.text().unwrap_or("").trim().is_empty())
             && is_off_middle(text)
     })
+}
+
+/// Refuses weights that the reader takes for another.
+fn weight(value: &str) -> Result<(), String> {
+    if value == "lighter" {
+        return Err("the `font-weight` `lighter` is not as light as in a browser; write its number, such as 400".into());
+    }
+    match value.parse::<f32>() {
+        Ok(number) if !(number % 100.0 == 0.0 && (100.0..=900.0).contains(&number)) => {
+            let near = (number / 100.0).round().clamp(1.0, 9.0) * 100.0;
+            Err(format!("the `font-weight` `{value}` would be read as its parent's; write {near}, or use `text(…)`"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses `url(…)` that is not `url(#…)`.

@@ -11,6 +11,7 @@ use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
 use super::arguments::Arguments;
 use super::{lettering, trace, words};
 use crate::color::Color;
+use crate::finding::rule;
 use crate::hash;
 use crate::language::Language;
 use crate::markup::escaped;
@@ -250,6 +251,11 @@ impl tera::Function<TeraResult<Value>> for IconFunction {
                 return Ok(Value::safe_string(""));
             }
         };
+        if let Some(color) = self.icons.kept(&name, fill.as_deref()) {
+            let message = format!("icon `{name}` keeps its color {color}; `fill` has no effect");
+            let help = "draw it in `currentColor`, or leave `fill` out".to_owned();
+            leave(vec![trouble(&rule::FILL_UNUSED, message, Some(help))]);
+        }
         let at = IconAt { turn, is_flipped, ..icon.at(x, y, size) };
         let area = [x, y, at.width, size];
         let stamp = Stamp { icons: vec![at], ..Stamp::default() };

@@ -11,6 +11,7 @@ use skrifa::raw::tables::os2::SelectionFlags;
 use skrifa::{FontRef, MetadataProvider, Tag};
 use usvg::fontdb::{Database, FaceInfo, ID, Source, Weight};
 
+use super::damage::Damage;
 use super::typeface::{Bytes, Cut, Typeface};
 use crate::content::{Found, leads_out, walk};
 use crate::error::Error;
@@ -82,14 +83,16 @@ impl Fonts {
                 let data: Bytes = Arc::new(fs::read(&path).map_err(Error::read(&path))?);
                 match take(data, Some(source), &mut db, &mut faces) {
                     Taken::All => continue,
-                    Taken::Pictures => "has pictures of its glyphs and no outlines, which cannot be printed",
-                    Taken::Nothing => "is not a font",
+                    Taken::Damaged(Damage { broken, tried }) => {
+                        format!("is damaged: {} of {tried} glyphs cannot be drawn", broken.len())
+                    }
+                    Taken::Pictures => "has pictures of its glyphs and no outlines, which cannot be printed".to_owned(),
+                    Taken::Nothing => "is not a font".to_owned(),
                 }
-                .to_owned()
             };
             let message = format!("{} {fault}", file.display());
             let finding = Finding::new(&rule::FILE_UNREADABLE, Place::new(source, 0..0), message);
-            found.push(finding.help("replace it with a TrueType or OpenType font: .ttf, .otf, .ttc or .otc"));
+            found.push(finding.help("replace it with a sound TrueType or OpenType font: .ttf, .otf, .ttc or .otc"));
         }
         leave_twins_out(&mut faces, &mut db, texts, found);
         for data in typst_assets::fonts() {
@@ -253,6 +256,8 @@ fn leave_twins_out(faces: &mut Vec<Font>, db: &mut Database, texts: &Sources, fo
 /// What became of a font file.
 enum Taken {
     All,
+    /// Too many of its glyphs cannot be drawn.
+    Damaged(Damage),
     /// Its fonts have no outlines.
     Pictures,
     Nothing,
@@ -261,22 +266,30 @@ enum Taken {
 /// Adds the fonts of a file.
 fn take(data: Bytes, file: Option<FileId>, db: &mut Database, faces: &mut Vec<Font>) -> Taken {
     let mut taken = Taken::Nothing;
-    for id in db.load_font_source(Source::Binary(data.clone())) {
+    let ids: Vec<ID> = db.load_font_source(Source::Binary(data.clone())).into_iter().collect();
+    for &id in &ids {
         let id = weighed(id, (*data).as_ref(), db);
         let face = db.face(id).and_then(|info| Typeface::new(id, info, data.clone(), file));
-        if face.as_ref().is_some_and(|face| !face.has_outlines()) {
+        let Some(mut face) = face else { continue };
+        if !face.has_outlines() {
             db.remove_face(id);
             taken = Taken::Pictures;
             continue;
         }
-        if face.is_some() {
-            taken = Taken::All;
+        // The fonts that come with the program are sound.
+        if file.is_some() {
+            let damage = Damage::of(&face, ids.len());
+            if damage.is_serious() {
+                db.remove_face(id);
+                taken = Taken::Damaged(damage);
+                continue;
+            }
+            face = face.without(damage.broken);
         }
-        faces.extend(face.map(|face| {
-            let widths = if face.has_widths() { usize::from((WIDTHS.2 - WIDTHS.1) / WIDTHS.0) + 1 } else { 1 };
-            let cuts = if face.is_variable() { PER_WIDTH * widths } else { 0 };
-            Font { face, varied: std::iter::repeat_with(OnceLock::new).take(cuts).collect() }
-        }));
+        taken = Taken::All;
+        let widths = if face.has_widths() { usize::from((WIDTHS.2 - WIDTHS.1) / WIDTHS.0) + 1 } else { 1 };
+        let cuts = if face.is_variable() { PER_WIDTH * widths } else { 0 };
+        faces.push(Font { face, varied: std::iter::repeat_with(OnceLock::new).take(cuts).collect() });
     }
     taken
 }

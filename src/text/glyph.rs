@@ -7,12 +7,12 @@ use skrifa::{GlyphId, MetadataProvider};
 use super::Typeface;
 
 /// The outlines of a typeface, in units of the font, y up.
-pub struct Outlines<'a>(OutlineGlyphCollection<'a>, LocationRef<'a>);
+pub struct Outlines<'a>(OutlineGlyphCollection<'a>, LocationRef<'a>, &'a [u16]);
 
 impl Typeface {
     /// The outlines of its glyphs.
     pub fn outlines(&self) -> Outlines<'_> {
-        Outlines(self.font().outline_glyphs(), self.location())
+        Outlines(self.font().outline_glyphs(), self.location(), self.broken())
     }
 }
 
@@ -33,7 +33,7 @@ impl Outlines<'_> {
 
     /// Draws a glyph. One that cannot be drawn was reported when it was shaped.
     pub fn draw(&self, glyph: u16, pen: &mut dyn OutlinePen) {
-        if let Some(outline) = self.0.get(GlyphId::from(glyph)) {
+        if let Some(outline) = self.0.get(GlyphId::from(glyph)).filter(|_| !self.2.contains(&glyph)) {
             let _ = outline.draw(DrawSettings::unhinted(Size::unscaled(), self.1), &mut Hand(pen));
         }
     }
@@ -41,7 +41,7 @@ impl Outlines<'_> {
 
 /// How far up and down an outline goes.
 #[derive(Default)]
-struct Heights {
+pub(super) struct Heights {
     is_drawn: bool,
     low: f32,
     high: f32,

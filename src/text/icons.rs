@@ -1,4 +1,4 @@
-//! The icon library. Plain drawings in one color are stored once and stamped in any color and size; all others keep
+//! The icon library. Plain drawings in one dark color are stored once and stamped in any color and size; all others keep
 //! their own colors.
 
 use std::collections::BTreeMap;
@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use usvg::tiny_skia_path::{PathSegment, PathStroker, Transform};
+use usvg::tiny_skia_path::PathSegment;
 
 use super::painted::Painted;
-use super::{Fonts, IconAt, Trouble};
+use super::{Fonts, IconAt, Trouble, plain};
+use crate::color::Color;
 use crate::content::{read_text, walk};
 use crate::error::Error;
 use crate::finding::{FileId, Finding, Place, Rule, Sources, nearest, rule};
@@ -32,11 +33,13 @@ pub struct Icon {
     /// Its width as a share of its height.
     pub width: f32,
     /// The shapes of a plain icon in a box 100 high, and whether the even-odd rule fills them.
-    pub paths: Vec<(usvg::tiny_skia_path::Path, bool)>,
+    pub paths: Vec<plain::Shape>,
     /// The same as path data, written on first use: most runs need no SVG of it.
     shapes: OnceLock<Vec<(String, bool)>>,
     /// The drawing of an icon in its own colors.
     painted: Option<Arc<Painted>>,
+    /// Its only color, if it is drawn in no other whatever the words around it have.
+    pub keeps: Option<Color>,
     /// Whether it is drawn by a template, for each value anew.
     pub is_template: bool,
 }
@@ -243,6 +246,12 @@ impl Icons {
         }
     }
 
+    /// The color that an icon keeps though it is asked for in another.
+    pub fn kept(&self, name: &str, fill: Option<&str>) -> Option<Color> {
+        let fill = Color::parse(fill?);
+        self.get(self.find(name)?).keeps.filter(|color| Some(*color) != fill)
+    }
+
     /// The closest name, for a suggestion.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest(name, self.names.keys().map(String::as_str))
@@ -257,8 +266,8 @@ impl Icon {
     }
 
     fn template(name: &str, file: FileId) -> Icon {
-        let (paths, shapes) = (Vec::new(), OnceLock::new());
-        Icon { name: name.to_owned(), file, width: 1.0, paths, shapes, painted: None, is_template: true }
+        let (name, paths, shapes) = (name.to_owned(), Vec::new(), OnceLock::new());
+        Icon { name, file, width: 1.0, paths, shapes, painted: None, keeps: None, is_template: true }
     }
 
     fn read(
@@ -269,54 +278,17 @@ impl Icon {
         pictures: &Arc<Pictures>,
     ) -> Result<Icon, Vec<svg::Fault>> {
         let tree = svg::parse(svg, &fonts.db, pictures)?;
-        let (w, h) = (tree.size().width(), tree.size().height());
-        let mut icon = Icon { width: w / h, is_template: false, ..Icon::template(name, file) };
-        // Shapes that stroke and fill in one color can be stamped in any other.
-        if icon.take(tree.root(), Transform::from_scale(BOX / h, BOX / h)).is_none() {
-            icon.paths.clear();
-            icon.painted = Some(Painted::new(svg, Vec::new(), &fonts.db, pictures.clone())?);
-        } else if icon.paths.is_empty() {
-            return Err(vec![svg::Fault::new(&rule::ICON_UNUSABLE, "it draws nothing")]);
-        }
-        Ok(icon)
-    }
-
-    /// Adds the shapes of a group. `None` if they are not all of one color.
-    fn take(&mut self, group: &usvg::Group, to_box: Transform) -> Option<()> {
-        if group.should_isolate() {
-            return None;
-        }
-        for node in group.children() {
-            match node {
-                usvg::Node::Group(inner) => self.take(inner, to_box)?,
-                usvg::Node::Path(path) => self.shape(path, to_box.pre_concat(path.abs_transform()))?,
-                usvg::Node::Image(_) | usvg::Node::Text(_) => return None,
+        let width = tree.size().width() / tree.size().height();
+        let icon = Icon { width, is_template: false, ..Icon::template(name, file) };
+        match plain::shapes(&tree) {
+            Some(paths) if paths.is_empty() => Err(vec![svg::Fault::new(&rule::ICON_UNUSABLE, "it draws nothing")]),
+            Some(paths) => Ok(Icon { paths, ..icon }),
+            None => {
+                let painted = Painted::new(svg, Vec::new(), &fonts.db, pictures.clone())?;
+                let keeps = plain::only_color(&tree).filter(|_| !painted.takes_color());
+                Ok(Icon { painted: Some(painted), keeps, ..icon })
             }
         }
-        Some(())
-    }
-
-    fn shape(&mut self, path: &usvg::Path, place: Transform) -> Option<()> {
-        let is_plain = |paint: &usvg::Paint, opacity: usvg::Opacity| {
-            *paint == usvg::Paint::Color(usvg::Color::black()) && opacity.get() >= 1.0
-        };
-        if !path.is_visible() {
-            return Some(());
-        }
-        if let Some(fill) = path.fill() {
-            let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
-            let data = path.data().clone().transform(place).filter(|_| is_plain(fill.paint(), fill.opacity()))?;
-            self.paths.push((data, is_even_odd));
-        }
-        if let Some(stroke) = path.stroke() {
-            let outline = match stroke.dasharray() {
-                Some(_) => return None,
-                None => PathStroker::new().stroke(path.data(), &stroke.to_tiny_skia(), BOX / 4.0)?,
-            };
-            let data = outline.transform(place).filter(|_| is_plain(stroke.paint(), stroke.opacity()))?;
-            self.paths.push((data, false));
-        }
-        Some(())
     }
 }
 

@@ -6,7 +6,7 @@ mod rough;
 
 use super::{Fonts, Icons, Stamp, stamp_paths};
 use crate::markup;
-use area::Area;
+pub(super) use area::Area;
 
 /// Decimals of the coordinates of letters, which are in millimeters.
 const DIGITS: usize = 3;

@@ -70,6 +70,8 @@ pub struct Typeface {
     index: u32,
     /// Whether some of its glyphs are pictures, or shapes in several colors.
     has_pictures: bool,
+    /// The glyphs that cannot be drawn: the file is damaged there.
+    broken: Arc<[u16]>,
     /// Font units in one em.
     pub units_per_em: f32,
     /// Highest reach, in em.
@@ -125,6 +127,7 @@ impl Typeface {
             axes,
             index,
             has_pictures,
+            broken: Arc::default(),
             units_per_em: em,
             ascent: metrics.ascent / em,
             descent: -metrics.descent / em,
@@ -151,7 +154,17 @@ impl Typeface {
         let location = font.axes().location(wanted);
         let name = format!("{}-{}{}", self.postscript_name, cut.weight, if cut.is_italic { "i" } else { "" });
         let (family, data) = (self.family.clone(), self.data.clone());
-        Typeface::at(self.id, family, name, self.file, cut, self.axes, Some(location), data, self.index)
+        let face = Typeface::at(self.id, family, name, self.file, cut, self.axes, Some(location), data, self.index)?;
+        Some(Typeface { broken: self.broken.clone(), ..face })
+    }
+
+    /// The font without these glyphs.
+    pub(super) fn without(self, broken: Vec<u16>) -> Typeface {
+        Typeface { broken: broken.into(), ..self }
+    }
+
+    pub(super) fn broken(&self) -> &[u16] {
+        &self.broken
     }
 
     /// Whether it has axes of weight, width or slant.
@@ -272,12 +285,10 @@ impl Typeface {
         self.font().charmap().map(c).is_some_and(|glyph| self.is_picture(glyph.to_u32() as u16, c))
     }
 
-    /// Whether a glyph for that character is a picture or has several colors: all of it that can be drawn is an outline.
+    /// Whether a glyph for that character is a picture, has several colors or is damaged: only outlines can be drawn.
     pub(super) fn is_picture(&self, glyph: u16, c: char) -> bool {
-        self.has_pictures && !c.is_whitespace() && !c.is_control() && {
-            let font = self.font();
-            font.color_glyphs().get(glyph.into()).is_some() || !self.outlines().has(glyph)
-        }
+        let is_colored = || self.font().color_glyphs().get(glyph.into()).is_some() || !self.outlines().has(glyph);
+        !c.is_whitespace() && !c.is_control() && (self.broken.contains(&glyph) || self.has_pictures && is_colored())
     }
 
     /// Whether its glyphs can be exchanged by that OpenType feature.

@@ -325,6 +325,13 @@ fn a_filter_is_printed_as_a_picture_and_said_so() {
     let (exit, found) = project.check();
     assert_eq!(exit, 0);
     assert!(found.iter().any(|f| f.rule == "filter-rasterized"), "{found:#?}");
+    let project = Project::drawing("<image href=\"art/a.svg\" x=\"5\" y=\"30\" width=\"50\" height=\"20\"/>");
+    let drawing = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 50 20\">{blur}</svg>");
+    project.write("templates/art/a.svg", drawing.replacen("filter", "☞filter", 1));
+    let found = project.check().1;
+    let found: Vec<_> = found.iter().filter(|f| f.rule == "filter-rasterized").collect();
+    assert!(found.len() == 1 && found[0].place() == project.marked(), "{found:#?}");
+    assert!(found[0].help.starts_with("draw it with shapes"), "{found:#?}");
 }
 
 #[test]

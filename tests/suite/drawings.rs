@@ -2,8 +2,11 @@
 
 use lopdf::{Document, Object};
 
+use wyrmpress::picture::Pictures;
+
 use crate::pixels::{Picture, compare};
 use crate::project::{Finding, Project, code};
+use crate::text::fonts;
 
 const CARDS: &str = "content/mini/cards.toml";
 
@@ -64,6 +67,41 @@ fn icons_keep_their_own_colors_in_pdf_and_pixels() {
     assert_eq!([at(6, 15), at(20, 17), at(20, 22)], [[0xc0, 0x10, 0x20], [0x10, 0x80, 0x30], [0x10, 0x30, 0xc0]]);
     assert_eq!(at(50, 22), [0x80, 0x20, 0x80], "`currentColor` is the color around the icon");
     assert_eq!(seen.pixel((35 + 3) * 10, (20 + 3) * 10), [0x10, 0x30, 0xc0], "strokes in one color take any");
+}
+
+#[test]
+fn an_icon_in_one_dark_color_takes_any_and_stays_in_its_box() {
+    let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{inner}</svg>");
+    let icons = [
+        // Dashes of 20: from 10 to 30, from 50 to 70.
+        "<path d=\"M10 50H90\" stroke=\"#1e1e1e\" stroke-width=\"80\" stroke-dasharray=\"20 20\"/>",
+        // The left half.
+        "<clipPath id=\"a\"><rect width=\"50\" height=\"100\"/></clipPath><circle cx=\"50\" cy=\"50\" r=\"50\" clip-path=\"url(#a)\"/>",
+        // Wider than its box.
+        "<path d=\"M-40 20H160V80H-40z\"/>",
+    ];
+    let call = |i| format!("{{{{ icon(name=\"dark-{i}\", x=20, y={}, size=10, fill=\"#c01020\") }}}}", i * 15 + 10);
+    let project = Project::drawing(&(0..icons.len()).map(call).collect::<String>());
+    for (i, inner) in icons.iter().enumerate() {
+        project.write(&format!("templates/icons/dark-{i}.svg"), svg(inner));
+    }
+    let errors: Vec<Finding> =
+        project.check().1.into_iter().filter(|f| f.severity == "error" || f.rule == "fill-unused").collect();
+    assert_eq!(errors, []);
+    compare(&project, "dark icons", 0.004, 0.001);
+    let seen = picture(&project);
+    let is_red =
+        |i: usize, x: f64| seen.pixel(((x + 23.0) * 10.0) as usize, (i * 15 + 15 + 3) * 10) == [0xc0, 0x10, 0x20];
+    let want: [&[(f64, bool)]; 3] = [
+        &[(2.0, true), (4.0, false), (6.0, true), (8.0, false)],
+        &[(2.0, true), (4.5, true), (5.5, false), (8.0, false)],
+        &[(-1.0, false), (0.5, true), (9.5, true), (11.0, false)],
+    ];
+    for (i, points) in want.iter().enumerate() {
+        for (x, is) in *points {
+            assert_eq!(is_red(i, *x), *is, "icon {i} at {x} mm");
+        }
+    }
 }
 
 /// The forms in a document whose content has these bytes.
@@ -240,6 +278,16 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
         ("☞<meshgradient/>", "svg-fault", "no element of SVG 1.1"),
         ("☞<use href=\"other.svg#a\"/>", "svg-fault", "in another file"),
         ("☞<rect width=\"9\" height=\"9\" fill=\"url(other.svg#a)\"/>", "svg-fault", "outside the drawing"),
+        (
+            "☞<text font-family=\"Libertinus Serif\" font-weight=\"650\">Hello</text>",
+            "svg-fault",
+            "`650` would be read as its parent's; write 700",
+        ),
+        (
+            "☞<text style=\"font-family:Libertinus Serif;font-weight:lighter\">Hello</text>",
+            "svg-fault",
+            "write its number",
+        ),
         ("☞<path d=\"M0 0h9\" stroke=\"#000\" vector-effect=\"non-scaling-stroke\"/>", "svg-fault", "`vector-effect`"),
         ("☞<rect style=\"r:4px;width:9px;height:9px\"/>", "svg-fault", "write it as an attribute"),
         ("☞<rect width=\"9\" height=\"9\" style=\"scale:2\"/>", "svg-fault", "`scale: 2` is left out"),
@@ -265,6 +313,7 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
             "svg-fault",
             "`direction`",
         ),
+        ("<text font-family=\"☞Exo 2\">Hello</text>", "font-missing", "put the name in quotes"),
         ("<image href=\"☞other.png\" width=\"9\" height=\"9\"/>", "image-unusable", "not part of the file"),
     ] {
         for way in ["picture", "include", "icon"] {
@@ -305,6 +354,9 @@ fn a_direction_that_moves_nothing_is_no_fault() {
     let by_rule = "<style>text{direction:rtl}</style><text font-family=\"Libertinus Serif\">Hello</text>";
     let faults = Project::drawing(by_rule).check().1;
     assert!(faults.iter().any(|f| f.message.contains("`direction` is left out")), "{faults:#?}");
+}
+
+#[test]
 fn a_picture_that_shows_nothing_is_reported() {
     for (svg, rule, message) in [
         (
@@ -331,6 +383,15 @@ fn a_picture_that_shows_nothing_is_reported() {
     let project = Project::drawing("<image href=\"art/ship.svg\" width=\"9\" height=\"9\"/>");
     project.write("templates/art/ship.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"/>");
     assert!(!project.check().1.iter().any(|f| f.severity == "error"));
+}
+
+#[test]
+fn a_text_without_a_size_is_as_large_as_in_a_browser() {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"90\"><text y=\"40\" font-family=\"Libertinus Serif\">Dig</text></svg>";
+    let project = Project::new();
+    let tree = wyrmpress::svg::parse(svg, &fonts().db, &Pictures::new(project.root())).expect("a drawing");
+    let [usvg::Node::Text(text)] = tree.root().children() else { panic!("a text") };
+    assert_eq!(text.chunks()[0].spans()[0].font_size().get(), 16.0);
 }
 
 #[test]

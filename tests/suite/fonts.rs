@@ -1,5 +1,10 @@
 //! Fonts of the project: what cannot be read or printed, what is not used, and cuts that there are not.
 
+use std::ops::Range;
+
+use skrifa::MetadataProvider;
+use skrifa::raw::TableProvider;
+
 use crate::project::{Finding, Project};
 use crate::text::fonts;
 
@@ -10,11 +15,30 @@ pub fn bundled(name: &str) -> Vec<u8> {
     data.as_ref().as_ref().to_vec()
 }
 
+/// Where a table is listed in a font.
+fn entry(font: &[u8], tag: &[u8; 4]) -> usize {
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    (0..tables).map(|i| 12 + 16 * i).find(|&at| &font[at..at + 4] == tag).expect("the table")
+}
+
+/// The bytes of a table.
+fn table(font: &[u8], tag: &[u8; 4]) -> Range<usize> {
+    let at = entry(font, tag);
+    let number = |at: usize| u32::from_be_bytes(*font[at..].first_chunk().expect("four bytes")) as usize;
+    number(at + 8)..number(at + 8) + number(at + 12)
+}
+
 /// The font with one of its tables under another name.
 fn renamed(mut font: Vec<u8>, from: &[u8; 4], to: &[u8; 4]) -> Vec<u8> {
-    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
-    let at = (0..tables).map(|i| 12 + 16 * i).find(|&at| &font[at..at + 4] == from).expect("the table");
+    let at = entry(&font, from);
     font[at..at + 4].copy_from_slice(to);
+    font
+}
+
+/// The font with other bytes in its outlines, from the number `skip` on.
+fn damaged(mut font: Vec<u8>, skip: usize, with: u8) -> Vec<u8> {
+    let glyf = table(&font, b"glyf");
+    font[glyf.start + skip..glyf.end].fill(with);
     font
 }
 
@@ -36,6 +60,8 @@ fn a_file_that_cannot_be_printed_is_named() {
     project.write("templates/fonts/b.woff2", "wOF2");
     project.write("templates/fonts/c.otb", "bits");
     project.write("templates/fonts/d.otf", "");
+    project.write("templates/fonts/e.ttf", damaged(bundled("DejaVuSansMono"), 2000, 0));
+    project.write("templates/fonts/f.ttf", damaged(bundled("DejaVuSansMono"), 0, 0xff));
     project.write("templates/fonts/OFL.txt", "License");
     let faults = project.faults();
     let said: Vec<(&str, &str)> =
@@ -47,8 +73,36 @@ fn a_file_that_cannot_be_printed_is_named() {
             ("templates/fonts/b.woff2", "b.woff2 is a web font, which cannot be printed"),
             ("templates/fonts/c.otb", "c.otb is a bitmap font, which cannot be printed"),
             ("templates/fonts/d.otf", "d.otf is not a font"),
+            ("templates/fonts/e.ttf", "e.ttf is damaged: 3339 of 3377 glyphs cannot be drawn"),
+            ("templates/fonts/f.ttf", "f.ttf is damaged: 3355 of 3377 glyphs cannot be drawn"),
         ],
     );
+}
+
+#[test]
+fn a_damaged_glyph_is_reported_where_it_is_used() {
+    let text = |word: &str| {
+        format!(
+            "{{{{ text(text=\"{word}\", x=5, y=40, w=50, h=9, size=9, font=\"DejaVu Sans Mono\", fill=palette.ink) }}}}"
+        )
+    };
+    let mut font = bundled("DejaVuSansMono");
+    let glyphs = {
+        let font = skrifa::FontRef::new(&font).expect("a font");
+        let number = font.charmap().map('D').expect("a letter").to_u32();
+        let places = font.loca(None).expect("a table");
+        let at = |glyph: u32| places.get_raw(glyph as usize).expect("a glyph") as usize;
+        at(number)..at(number + 1)
+    };
+    let glyf = table(&font, b"glyf").start;
+    font[glyf + glyphs.start..glyf + glyphs.end].fill(0);
+    for (word, want) in [("big", None), ("Dig", Some("no outline for U+0044 `D` in DejaVu Sans Mono"))] {
+        let project = card(&text(word));
+        project.write("templates/fonts/mono.ttf", &font);
+        let faults = project.faults();
+        assert_eq!(faults.first().map(|fault| fault.message.as_str()), want, "{faults:#?}");
+        assert_eq!(faults.len(), usize::from(want.is_some()), "{faults:#?}");
+    }
 }
 
 #[test]
@@ -62,6 +116,59 @@ fn a_picture_of_a_character_is_not_taken_for_its_glyph() {
     let faults = project.faults();
     let [fault] = of("glyph-missing", &faults)[..] else { panic!("{faults:#?}") };
     assert!(fault.message.starts_with("no outlines for Braille"), "{}", fault.message);
+}
+
+/// DejaVu Sans Mono with `é` in several colors.
+fn colored() -> Vec<u8> {
+    let font = bundled("DejaVuSansMono");
+    let glyph = skrifa::FontRef::new(&font).expect("a font").charmap().map('é').expect("a letter").to_u32() as u8;
+    // Version 0; one glyph, listed at byte 14; its one layer, at byte 20: the same glyph in the color of the text.
+    let table_of_colors = [0, 0, 0, 1, 0, 0, 0, 14, 0, 0, 0, 20, 0, 1, 0, glyph, 0, 0, 0, 1, 0, glyph, 0xff, 0xff];
+    let mut font = renamed(font, b"GDEF", b"COLR");
+    let at = table(&font, b"COLR").start;
+    font[at..at + table_of_colors.len()].copy_from_slice(&table_of_colors);
+    font
+}
+
+/// A card that shows a drawing with this inside as a picture.
+fn pictured(svg: &str) -> Project {
+    let project = card("<image href=\"art/a.svg\" x=\"5\" y=\"30\" width=\"50\" height=\"20\"/>");
+    let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 50 20\">{svg}</svg>");
+    project.write("templates/art/a.svg", svg);
+    project
+}
+
+#[test]
+fn a_letter_in_several_colors_is_reported_in_a_plain_text() {
+    let svg = "<text y=\"9\" x=\"2\" font-size=\"9\" font-family=\"DejaVu Sans Mono\">Dég</text>";
+    for (project, file) in [(card(svg), "templates/card.svg"), (pictured(svg), "templates/art/a.svg")] {
+        project.write("templates/fonts/mono.ttf", colored());
+        let faults = project.faults();
+        let [fault] = of("glyph-missing", &faults)[..] else { panic!("{faults:#?}") };
+        assert_eq!(
+            (fault.file.as_str(), fault.message.split(" (").next().expect("a message")),
+            (file, "no outline for `é` in DejaVu Sans Mono: it is in several colors, or a picture")
+        );
+        project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
+        assert_eq!(of("glyph-missing", &project.faults()), Vec::<&Finding>::new());
+    }
+}
+
+#[test]
+fn texts_in_pictures_use_fonts_and_may_lack_a_cut() {
+    let text = |style: &str| {
+        format!("<text y=\"9\" font-size=\"9\" font-family=\"DejaVu Sans Mono\" font-style=\"{style}\">☞Dig</text>")
+    };
+    for (style, want) in [("normal", None), ("italic", Some("templates/art/a.svg"))] {
+        let project = pictured(&text(style).replace("DejaVu Sans Mono", "NewComputerModern Math"));
+        let faults = project.faults();
+        let fault = of("font-style-missing", &faults).first().copied();
+        assert_eq!(fault.map(|fault| fault.file.as_str()), want, "{faults:#?}");
+        assert!(fault.is_none_or(|fault| fault.place() == project.marked()), "{faults:#?}");
+    }
+    let project = pictured(&text("normal"));
+    project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
+    assert_eq!(project.faults(), []);
 }
 
 #[test]

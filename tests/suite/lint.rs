@@ -87,6 +87,12 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
+        rule: "fill-unused",
+        bad: &[("templates/icons/star.svg", "<path", "<path fill=\"#207030\"")],
+        at: (CARD, "icon(name=\"☞star\"", "icon `star` keeps its color #207030; `fill` has no effect"),
+        good: &[("templates/icons/star.svg", "<path", "<path fill=\"#201810\"")],
+    },
+    Case {
         rule: "text-small",
         bad: &[(CARD, "size=9, min=7.5", "size=5, min=5")],
         at: (CARDS, "☞text = \"", "printed at 5 pt; 41 letters need at least 5.5 pt"),

@@ -10,23 +10,38 @@ use super::{images, paint, shared};
 use crate::art::{Face, Studio};
 use crate::color::{Color, Rgb};
 use crate::error::Error;
-use crate::finding::{Finding, rule};
+use crate::finding::{FileId, Finding, Place, Rule, Sources, rule};
 use crate::svg;
 use crate::text::{Stamp, stamp_number};
 
 /// Converts the drawing of a face, and reports what cannot be stored as vectors.
-pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
-    converted(face, tree, studio, found)
+pub fn convert(face: &Face, tree: &usvg::Tree, studio: &Studio, sources: &Sources, found: &mut Vec<Finding>) -> Form {
+    let (form, notes) = converted(face, tree, studio);
+    found.extend(notes.into_iter().map(|note| note.finding(face, studio, sources)));
+    form
+}
+
+/// Whether some of a drawing, or of a picture in it, has a filter.
+pub fn has_filters(tree: &usvg::Tree) -> bool {
+    fn is_in(group: &Group) -> bool {
+        let is_in_node = |node: &Node| match node {
+            Node::Group(inner) => is_in(inner),
+            Node::Image(image) => matches!(image.kind(), usvg::ImageKind::SVG(tree) if has_filters(tree)),
+            Node::Path(_) | Node::Text(_) => false,
+        };
+        !group.filters().is_empty() || group.children().iter().any(is_in_node)
+    }
+    is_in(tree.root())
 }
 
 /// Converts a drawing of our own, such as the marks of a sheet.
 pub(super) fn convert_own(face: &Face, studio: &Studio) -> Result<Form, Error> {
     let tree = svg::parse_own(&face.svg, &studio.fonts.db, &studio.pictures)
         .map_err(|faults| Error::Pdf(format!("{}: {}", face.name, faults[0].message)))?;
-    Ok(converted(face, &tree, studio, &mut Vec::new()))
+    Ok(converted(face, &tree, studio).0)
 }
 
-fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Finding>) -> Form {
+fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio) -> (Form, Notes) {
     let size = face.canvas();
     let bounds = [0.0, 0.0, size.w.0 as f32, size.h.0 as f32];
     let mut notes = Vec::new();
@@ -35,14 +50,49 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio, found: &mut Vec<Fi
     let mut form = writer.form;
     form.content.shrink_to_fit();
     form.glyphs.shrink_to_fit();
-    for (rule, message) in notes {
-        let finding = Finding::new(rule, face.template.place.clone(), message);
-        found.push(finding.help(format!("found while drawing {}", face.name)));
-    }
-    form
+    (form, notes)
 }
 
-pub(super) type Notes = Vec<(&'static crate::finding::Rule, String)>;
+/// What the drawing of a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Drawn {
+    Face,
+    /// An icon, by its file.
+    Icon(FileId),
+    Picture,
+}
+
+/// Something that cannot be stored as vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Note {
+    rule: &'static Rule,
+    message: &'static str,
+    help: &'static str,
+    drawn: Drawn,
+}
+
+pub(super) type Notes = Vec<Note>;
+
+impl Note {
+    /// The same of another drawing.
+    pub fn of(self, drawn: Drawn) -> Note {
+        Note { drawn, ..self }
+    }
+
+    fn finding(&self, face: &Face, studio: &Studio, sources: &Sources) -> Finding {
+        let place = match self.drawn {
+            Drawn::Face => None,
+            Drawn::Icon(file) => {
+                let at = sources.text(file).find("filter").unwrap_or(0);
+                Some(Place::new(file, at..at))
+            }
+            Drawn::Picture => face.in_drawings("filter", studio, sources),
+        };
+        let place = place.unwrap_or_else(|| face.template.place.clone());
+        let help = format!("{}; it was found while drawing {}", self.help, face.name);
+        Finding::new(self.rule, place, self.message).help(help)
+    }
+}
 
 /// Writes one content stream.
 pub(super) struct Writer<'a> {
@@ -354,10 +404,14 @@ impl<'a> Writer<'a> {
 
     fn filtered(&mut self, group: &Group, ts: Transform) {
         if holds_stamp(group) {
-            self.notes.push((&rule::SVG_FAULT, "text or an icon is inside a filter, where it would be lost".into()));
+            let message = "text or an icon is inside a filter, where it would be lost";
+            let help = "move it out of the group that has the filter";
+            self.notes.push(Note { rule: &rule::SVG_FAULT, message, help, drawn: Drawn::Face });
             return;
         }
-        self.notes.push((&rule::FILTER_RASTERIZED, "a filter effect is stored as a 600 dpi picture".into()));
+        let message = "a filter effect is stored as a 600 dpi picture";
+        let help = "draw it with shapes, opacity or gradients, or allow it if a picture is good enough";
+        self.notes.push(Note { rule: &rule::FILTER_RASTERIZED, message, help, drawn: Drawn::Face });
         images::raster(self, group, ts);
     }
 }

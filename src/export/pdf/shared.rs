@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use usvg::tiny_skia_path::Transform;
 use usvg::{BlendMode, Group, Node, Paint, Tree};
 
-use super::convert::{Notes, Writer};
+use super::convert::{Drawn, Notes, Writer};
 use super::form::{Form, Resource};
 use super::numbers::matrix;
 use crate::color::Color;
@@ -47,17 +47,18 @@ pub(super) fn icon(w: &mut Writer, at: &IconAt, painted: &Painted, paint: &Paint
         KNOWN.with_borrow_mut(|known| known.icons.insert(key, kept.clone()));
         kept
     });
-    put(w, kept, ts.pre_concat(at.own_matrix(painted)));
+    let drawn = Drawn::Icon(w.studio.icons.get(at.icon).file);
+    put(w, kept, drawn, ts.pre_concat(at.own_matrix(painted)));
 }
 
 /// Draws a drawing that is a picture in another.
 pub(super) fn picture(w: &mut Writer, tree: &Tree, ts: Transform) {
     let kept = form(w, tree, &[], false);
-    put(w, kept, ts);
+    put(w, kept, Drawn::Picture, ts);
 }
 
-fn put(w: &mut Writer, (key, form, notes): Kept, place: Transform) {
-    for note in notes {
+fn put(w: &mut Writer, (key, form, notes): Kept, drawn: Drawn, place: Transform) {
+    for note in notes.into_iter().map(|note| note.of(drawn)) {
         if !w.notes.contains(&note) {
             w.notes.push(note);
         }

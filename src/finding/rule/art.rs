@@ -128,6 +128,28 @@ pub static ICON_VALUE: Rule = Rule {
     "#,
 };
 
+pub static FILL_UNUSED: Rule = Rule {
+    name: "fill-unused",
+    severity: Severity::Warning,
+    phase: Phase::Art,
+    can_be_allowed: true,
+    what: "An icon that keeps its only color is asked for in another.",
+    why: "It prints in its own color, which may not stand out where it is.",
+    fix: "Draw the icon in black or `currentColor`, or leave `fill` out.",
+    wrong: r##"
+        {# icons/leaf.svg #}
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 94 94H6Z" fill="#207030"/></svg>
+        {# card.svg #}
+        {{ icon(name="leaf", x=40, y=40, size=5, fill=palette.ink) }}
+    "##,
+    right: r##"
+        {# icons/leaf.svg #}
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M50 4 94 94H6Z" fill="currentColor"/></svg>
+        {# card.svg #}
+        {{ icon(name="leaf", x=40, y=40, size=5, fill=palette.ink) }}
+    "##,
+};
+
 pub static FONT_STYLE_MISSING: Rule = Rule {
     name: "font-style-missing",
     severity: Severity::Warning,

@@ -44,9 +44,10 @@ fn has_several_styles(text: &usvg::Text) -> bool {
     text.chunks().iter().any(|chunk| chunk.spans().windows(2).any(|pair| pair[0].font() != pair[1].font()))
 }
 
-/// Reports a weight or slant of a `<text>` that its font does not have.
+/// Reports a weight or slant of a `<text>` that its font does not have, also in drawings that are pictures.
 pub(super) fn check_style(look: &Look, found: &mut Vec<Finding>) {
-    for text in &look.plain_texts {
+    let own = look.plain_texts.iter().map(|text| (text, false));
+    for (text, is_in_picture) in own.chain(look.picture_texts.iter().map(|text| (text, true))) {
         let used = svg::fonts_of(text);
         for font in text.chunks().iter().flat_map(|chunk| chunk.spans()).map(|span| span.font()) {
             let is_italic = font.style() != usvg::FontStyle::Normal;
@@ -57,10 +58,13 @@ pub(super) fn check_style(look: &Look, found: &mut Vec<Finding>) {
                 if got.weight.abs_diff(wanted.weight) <= 50 && got.is_italic == is_italic {
                     continue;
                 }
-                let (family, wanted, got) = (&face.family, wanted.name(), got.name());
-                let message = format!("`<text>` gets {got} of {family} instead of {wanted}");
-                let help = "draw it with `text(…)`, or add a font file of that cut to `templates/fonts`";
-                let finding = look.plain_finding(&rule::FONT_STYLE_MISSING, text, message).help(help);
+                let rule = &rule::FONT_STYLE_MISSING;
+                let message = format!("`<text>` gets {} of {} instead of {}", got.name(), face.family, wanted.name());
+                let (finding, help) = match is_in_picture {
+                    false => (look.plain_finding(rule, text, message), "draw it with `text(…)`"),
+                    true => (look.picture_finding(rule, &svg::words_of(text), message), "convert it to paths"),
+                };
+                let finding = finding.help(format!("{help}, or add a font file of that cut to `templates/fonts`"));
                 if !found.contains(&finding) {
                     found.push(finding);
                 }

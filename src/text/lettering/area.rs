@@ -7,7 +7,7 @@ use i_overlay::float::single::SingleFloatOverlay as _;
 use i_overlay::mesh::float::outline::offset::OutlineOffset as _;
 use i_overlay::mesh::float::style::{LineJoin, OutlineStyle};
 use kurbo::{BezPath, PathEl, Point};
-use usvg::tiny_skia_path::{Path, PathSegment};
+use usvg::tiny_skia_path::{Path, PathBuilder, PathSegment};
 
 /// How closely straight lines follow a curve, in millimeters.
 const FLATNESS: f64 = 0.008;
@@ -24,7 +24,7 @@ pub(super) type Ring = Vec<[f64; 2]>;
 
 /// Shapes with their holes: outer rings run one way, holes the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Area(Vec<Vec<Ring>>);
+pub(in crate::text) struct Area(Vec<Vec<Ring>>);
 
 impl Area {
     /// What paths cover together.
@@ -135,6 +135,19 @@ impl Area {
             }
         }
         Area::clean(all)
+    }
+
+    /// The area as a path to fill by either rule. `None` if it is empty.
+    pub fn outline(&self) -> Option<Path> {
+        let mut path = PathBuilder::new();
+        for ring in self.rings() {
+            for (i, [x, y]) in ring.iter().enumerate() {
+                let (x, y) = (*x as f32, *y as f32);
+                if i == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+            }
+            path.close();
+        }
+        path.finish()
     }
 
     pub fn path(&self) -> BezPath {
