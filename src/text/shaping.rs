@@ -193,18 +193,13 @@ fn shape(
                 advance: position.x_advance as f32 / em,
                 dx: position.x_offset as f32 / em,
                 rise: position.y_offset as f32 / em,
-                middle: typeface.advance(info.glyph_id as u16) / 2.0,
+                middle: 0.0,
                 is_spaced: false,
                 text: letters.into(),
             });
         }
-        if cluster.len() > 1 {
-            center(&mut glyphs[at..]);
-        }
+        finish(&mut glyphs[at..], typeface, !CURSIVE.contains(&script));
         at += cluster.len();
-        if let Some(last) = glyphs.last_mut() {
-            last.is_spaced = !CURSIVE.contains(&script);
-        }
     }
     *spare = Some(output.clear());
     let said = said(text, manner.is_rtl, starts.len() == glyphs.len());
@@ -212,8 +207,15 @@ fn shape(
     Word { said, width: glyphs.iter().map(|g| g.advance).sum(), reach, glyphs, missing }
 }
 
-/// Gives the glyphs of a letter with marks a common middle.
-fn center(cluster: &mut [Shaped]) {
+/// Gives the glyphs of a letter with marks a common middle, and the last of them the extra space.
+fn finish(cluster: &mut [Shaped], typeface: &Typeface, is_spaced: bool) {
+    if let [.., last] = cluster {
+        last.is_spaced = is_spaced;
+    }
+    if let [only] = cluster {
+        only.middle = typeface.advance(only.id) / 2.0;
+        return;
+    }
     let mut before = cluster.iter().map(|glyph| glyph.advance).sum::<f32>() / 2.0;
     for glyph in cluster {
         glyph.middle = before - glyph.dx;

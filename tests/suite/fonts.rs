@@ -204,7 +204,7 @@ fn a_bold_that_claims_the_weight_of_the_regular_is_bold() {
     let at = u32::from_be_bytes(bold[entry + 8..entry + 12].try_into().expect("four bytes")) as usize;
     // The weight is the third number of the table; the flags stay.
     bold[at + 4..at + 6].copy_from_slice(&400u16.to_be_bytes());
-    let project = card(&set("Dig **deep**"));
+    let project = card(&set("D **d**"));
     project.write("templates/fonts/a-bold.ttf", &bold);
     project.write("templates/fonts/regular.ttf", bundled("DejaVuSansMono"));
     assert_eq!(project.faults(), []);
