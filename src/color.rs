@@ -50,6 +50,12 @@ impl Color {
         }
     }
 
+    /// The gray of the same light, as a mask weighs colors.
+    pub fn light(self) -> Color {
+        let Rgb { r, g, b } = self.seen().map(u32::from);
+        Color::Gray(((r * 2126 + g * 7152 + b * 722 + 5000) / 10000) as u8)
+    }
+
     /// Mixes two colors. A `share` of 0 is `self`, 1 is `other`.
     pub fn mix(self, other: Color, share: f64) -> Color {
         let part = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
@@ -145,6 +151,15 @@ mod tests {
     fn grays_are_black_ink() {
         assert_eq!(Color::parse("#777"), Some(Color::Gray(0x77)));
         assert_eq!(Color::from(Rgb::new(9, 9, 9)), Color::Gray(9));
+    }
+
+    #[test]
+    fn a_gray_has_the_light_of_its_color() {
+        // Shares of red, green and blue: 0.2126, 0.7152 and 0.0722 of 255.
+        for (color, want) in [(Color::rgb(255, 0, 0), 54), (Color::rgb(0, 255, 0), 182), (Color::rgb(0, 0, 255), 18)] {
+            assert_eq!(color.light(), Color::Gray(want), "{color}");
+        }
+        assert_eq!(Color::Gray(77).light(), Color::Gray(77));
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Pictures of a project: PNG, JPEG, GIF and WebP files, each read and decoded once and shared by all faces.
 
+mod huffman;
+mod icc;
 mod jpeg;
 mod pixels;
 mod png;
 mod profile;
 mod scale;
+mod scans;
 mod store;
 mod stored;
 mod turn;
@@ -86,6 +89,14 @@ impl Format {
             Format::WebP => webp(bytes),
         }
         .map_err(|cause| format!("is damaged: {cause}"))
+    }
+
+    /// Looks for damage that a decoder passes over. The message says what is wrong.
+    fn check(self, bytes: &[u8]) -> Result<(), String> {
+        match self {
+            Format::Jpeg => scans::check(bytes).map_err(|cause| format!("is damaged: {cause}")),
+            Format::Png | Format::Gif | Format::WebP => Ok(()),
+        }
     }
 
     /// How the file says that its pixels are turned. Browsers follow that of PNG and JPEG files.

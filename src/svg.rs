@@ -26,7 +26,7 @@ use crate::picture::Pictures;
 use images::{Needs, resolver};
 
 pub use embed::embedded;
-pub use images::{is_crisp, picture_of};
+pub use images::{each_picture, is_crisp, picture_of, shown_files};
 pub use plain_text::{fonts_of, named_fonts, place_of_words, words_of};
 pub use prolog::plain;
 pub use root::{Root, in_millimeters};
@@ -149,6 +149,9 @@ fn read<'a>(
         font_size: 16.0,
         ..usvg::Options::default()
     };
+    let reworded = left_out::reworded(doc);
+    let reworded = reworded.as_deref().and_then(|text| usvg::roxmltree::Document::parse(text).ok());
+    let doc = reworded.as_ref().unwrap_or(doc);
     let (tree, said) = warnings::listen(|| usvg::Tree::from_xmltree(doc, &options));
     // A name that cannot be read is reported as that alone.
     let is_follower = |line: &str| {
@@ -178,6 +181,9 @@ pub fn is_paint(text: &str) -> bool {
 fn worded(doc: &usvg::roxmltree::Document, line: &str) -> Option<Fault> {
     if line.contains(" has an invalid '") {
         return left_out::extent(doc, line);
+    }
+    if left_out::is_nothing(doc, line) {
+        return None;
     }
     let rule = if line.contains("font-family") || line.contains("No match for") {
         &rule::FONT_MISSING

@@ -89,13 +89,11 @@ impl Face {
         self.stamps.iter().any(|stamp| stamp.icons.iter().any(|at| at.painted.is_some()))
     }
 
-    /// The drawings that it shows as pictures, as `<image>` names them.
+    /// The drawings that it shows as pictures, by their names below `templates`.
     pub fn drawings(&self) -> Vec<String> {
-        if !self.svg.contains(".svg\"") {
-            return Vec::new();
-        }
-        let named = self.svg.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-        named.filter(|name| name.ends_with(".svg")).map(|name| name.trim_start_matches("./").to_owned()).collect()
+        let mut files = if self.svg.contains(".svg") { svg::shown_files(&self.svg) } else { Vec::new() };
+        files.retain(|name| name.ends_with(".svg"));
+        files
     }
 
     /// The first place of some words in the files of these drawings.

@@ -15,6 +15,7 @@ use crate::finding::{self, FileId, Finding};
 use crate::hash::fingerprint;
 use crate::lint::{self, Judged};
 use crate::stages::{self, Cache, Project, Stop};
+use crate::svg;
 use crate::text::with_stamps;
 
 /// One state of a project.
@@ -134,7 +135,7 @@ impl State {
 
     /// Whether a face shows a file that is not on this machine.
     pub(super) fn is_lacking(&self, face: &Face) -> bool {
-        !self.absent.is_empty() && pictures_in(&face.svg).any(|name| self.absent.contains(&format!("templates/{name}")))
+        !self.absent.is_empty() && shown_by(face).any(|name| self.absent.contains(&name))
     }
 
     /// The hash of a face that was drawn.
@@ -161,7 +162,7 @@ impl State {
         let drawing = if drawing.contains('\r') { drawing.replace("\r\n", "\n") } else { drawing };
         let canvas = face.canvas();
         let lengths = [canvas.w, canvas.h, face.bleed].map(|length| length.0.to_bits());
-        let pictures = pictures_in(&face.svg).map(|href| self.files.get(&format!("templates/{href}")));
+        let pictures = shown_by(face).map(|name| self.files.get(&name));
         fingerprint(&(drawing, lengths, pictures.collect::<Vec<_>>()))
     }
 
@@ -170,12 +171,10 @@ impl State {
         !self.broken.is_empty() || self.arts.iter().any(|art| art.missing > 0)
     }
 }
-/// The files that a drawing shows as pictures.
-fn pictures_in(svg: &str) -> impl Iterator<Item = &str> {
-    svg.match_indices("href=\"").filter_map(|(at, mark)| {
-        let name = svg[at + mark.len()..].split('"').next()?;
-        (!name.starts_with(['#']) && !name.starts_with("data:")).then_some(name)
-    })
+
+/// The files that a face shows as pictures.
+fn shown_by(face: &Face) -> impl Iterator<Item = String> {
+    svg::shown_files(&face.svg).into_iter().map(|name| format!("templates/{name}"))
 }
 
 /// All files below `templates`, each with a hash.
@@ -213,7 +212,7 @@ pub(super) fn causes(old: At, new: At, faces: &[FaceChange]) -> Vec<String> {
                 let project = &at.state.project;
                 used.insert(project.content.sources.name(project.studio.icons.get(icon.icon).file));
             }
-            used.extend(pictures_in(&face.svg).map(|name| format!("templates/{name}")));
+            used.extend(shown_by(face));
         }
     }
     let is_font = |name: &str| name.starts_with("templates/fonts/");

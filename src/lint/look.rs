@@ -32,7 +32,7 @@ pub struct Look<'a> {
     pub icons: Vec<Sign<'a>>,
     /// All other shapes.
     pub shapes: Vec<Shape<'a>>,
-    /// Pictures, as they are printed.
+    /// Pictures, as they are printed, also those in patterns, masks and drawings.
     pub pictures: Vec<Shown>,
     /// Plain `<text>` elements.
     pub plain_texts: Vec<&'a usvg::Text>,
@@ -162,6 +162,10 @@ impl<'a> Look<'a> {
         };
         let whole = Rect::new(0.0, 0.0, face.canvas().w.0, face.canvas().h.0);
         look.walk(tree.root(), whole, 1.0, false);
+        // Most faces have no pictures.
+        if face.svg.contains("image") {
+            svg::each_picture(tree.root(), Transform::identity(), &mut |id, image, ts| look.shown(id, image, ts));
+        }
         Some(look)
     }
 
@@ -194,18 +198,17 @@ impl<'a> Look<'a> {
                 }
                 Node::Image(image) => {
                     self.is_plain = false;
-                    self.shown(image);
+                    if let usvg::ImageKind::SVG(tree) = image.kind() {
+                        gather_texts(tree.root(), &mut self.picture_texts);
+                    }
                 }
             }
         }
     }
 
-    fn shown(&mut self, image: &'a usvg::Image) {
-        let usvg::ImageKind::SVG(tree) = image.kind() else { return };
-        gather_texts(tree.root(), &mut self.picture_texts);
-        let picture = svg::picture_of(tree).and_then(|id| self.studio.pictures.get(id));
-        if let Some(picture) = picture.filter(|_| image.is_visible()) {
-            let (ts, size) = (image.abs_transform(), image.size());
+    fn shown(&mut self, id: u128, image: &usvg::Image, ts: Transform) {
+        if let Some(picture) = self.studio.pictures.get(id).filter(|_| image.is_visible()) {
+            let size = image.size();
             let (w, h) = (ts.sx.hypot(ts.ky) * size.width(), ts.kx.hypot(ts.sy) * size.height());
             let size = Size::mm(f64::from(w), f64::from(h));
             self.pictures.push(Shown { picture, size, is_crisp: svg::is_crisp(image.rendering_mode()) });

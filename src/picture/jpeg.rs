@@ -13,6 +13,8 @@ pub(super) struct Facts {
     pub height: u32,
     /// 1 for gray, 3 for color, 4 for CMYK.
     pub channels: u8,
+    /// Whether the channels are named red, green and blue. Others are brightness and two differences of color.
+    pub is_rgb: bool,
     /// Where the picture ends. Cameras append more pictures.
     pub end: usize,
 }
@@ -28,14 +30,16 @@ pub(super) fn facts(bytes: &[u8]) -> Result<Facts, String> {
                     return Err(format!("it has {depth} bits per color: save it with 8"));
                 }
                 let (width, height) = (u16::from_be_bytes([w1, w2]), u16::from_be_bytes([h1, h2]));
-                head = Some((u32::from(width), u32::from(height), channels));
+                let names = body.get(6..).unwrap_or_default().iter().step_by(3);
+                let is_rgb = names.eq(b"RGB");
+                head = Some((u32::from(width), u32::from(height), channels, is_rgb));
             }
             0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
                 return Err("it is of a rare kind of JPEG (lossless or arithmetic): save it as baseline".into());
             }
             0xd9 => {
-                let (width, height, channels) = head.ok_or("it has no head")?;
-                return Ok(Facts { width, height, channels, end: at + 2 });
+                let (width, height, channels, is_rgb) = head.ok_or("it has no head")?;
+                return Ok(Facts { width, height, channels, is_rgb, end: at + 2 });
             }
             _ => {}
         }
@@ -74,13 +78,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
 }
 
 /// The segments of a file: marker, position, content.
-struct Segments<'a> {
+pub(super) struct Segments<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Segments<'_> {
-    fn of(bytes: &[u8]) -> Segments<'_> {
+    pub fn of(bytes: &[u8]) -> Segments<'_> {
         Segments { bytes, at: 2 }
     }
 }

@@ -1,6 +1,7 @@
 //! The pixels of a picture, only while they are needed.
 
 use super::Turn;
+use crate::color::Color;
 use usvg::tiny_skia_path::Point;
 
 /// Rows from the top left, 8 bits for each channel: gray or red, green and blue, then the opacity if there is one.
@@ -21,6 +22,20 @@ impl Pixels {
     /// Whether any pixel is transparent.
     pub fn is_seen_through(&self) -> bool {
         self.has_opacity() && self.bytes.iter().skip(self.channels - 1).step_by(self.channels).any(|&a| a < 255)
+    }
+
+    /// The grays of the same light, with their opacities.
+    pub fn gray(self) -> Pixels {
+        let Pixels { width, height, channels, bytes } = self;
+        if channels < 3 {
+            return Pixels { width, height, channels, bytes };
+        }
+        let gray = |pixel: &[u8]| Color::rgb(pixel[0], pixel[1], pixel[2]).light().seen().r;
+        let bytes = match channels {
+            3 => bytes.chunks_exact(3).map(gray).collect(),
+            _ => bytes.chunks_exact(4).flat_map(|pixel| [gray(pixel), pixel[3]]).collect(),
+        };
+        Pixels { width, height, channels: channels - 2, bytes }
     }
 
     /// The colors, and the opacities if there are any.

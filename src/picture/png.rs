@@ -61,12 +61,21 @@ pub(super) fn stored(bytes: &[u8]) -> Option<Stored> {
     let space = match color {
         0 => Space::Gray,
         2 => Space::Rgb,
-        3 => Space::Palette(palette),
+        // A number beyond the palette is black in a browser, and anything in a PDF.
+        3 => {
+            palette.resize(3 << bits.min(8), 0);
+            Space::Palette(palette)
+        }
         _ => return None,
     };
     let (width, height) = (u32::from_be_bytes([w1, w2, w3, w4]), u32::from_be_bytes([h1, h2, h3, h4]));
     let is_plain = interlace == 0 && bits <= 8;
-    is_plain.then_some(Stored { width, height, bits, space, is_jpeg: false, bytes: all })
+    is_plain.then_some(Stored { width, height, bits, space, is_jpeg: false, is_rgb_jpeg: false, bytes: all })
+}
+
+/// Whether a file has colors, not only grays.
+pub(super) fn has_colors(bytes: &[u8]) -> bool {
+    chunk(bytes, b"IHDR").and_then(|head| head.get(9)).is_some_and(|kind| kind & 2 != 0)
 }
 
 /// The content of a chunk, if there is one of that name.

@@ -35,8 +35,8 @@ enum Kind {
     Halved(u32),
     /// The same or the original file, whichever is shorter.
     Inline(u32),
-    /// The picture as PDF stores it, in that size.
-    Stored(Option<(u32, u32)>),
+    /// The picture as PDF stores it, in that size, and whether in gray.
+    Stored(Option<(u32, u32)>, bool),
 }
 
 #[derive(Clone)]
@@ -86,6 +86,7 @@ impl Pictures {
             let size = imagesize::blob_size(bytes).map_or(0, |size| (size.width * size.height) as u64);
             let _alone = self.alone(size);
             let pixels = format.decode(bytes)?;
+            format.check(bytes)?;
             let (width, height) =
                 if turn.swaps() { (pixels.height, pixels.width) } else { (pixels.width, pixels.height) };
             let has_mask = pixels.is_seen_through();
@@ -134,14 +135,19 @@ impl Pictures {
         }
     }
 
-    /// The colors and opacities of a picture for a document, where its largest print has that size in millimeters.
-    pub fn stored(&self, picture: &Picture, printed: [f64; 2]) -> Result<Arc<(Stored, Option<Stored>)>, String> {
+    /// The colors or grays and the opacities of a picture for a document, where its largest print has that size in millimeters.
+    pub fn stored(
+        &self,
+        picture: &Picture,
+        printed: [f64; 2],
+        is_gray: bool,
+    ) -> Result<Arc<(Stored, Option<Stored>)>, String> {
         let size = picture.reduced_size(printed, picture.length()?);
         let make = || {
             let _alone = self.alone(picture.pixels());
-            Ok(Ready::Stored(Arc::new(picture.stored(&picture.read()?, size)?)))
+            Ok(Ready::Stored(Arc::new(picture.stored(&picture.read()?, size, is_gray)?)))
         };
-        match self.keep(picture, Kind::Stored(size), make)? {
+        match self.keep(picture, Kind::Stored(size, is_gray), make)? {
             Ready::Stored(stored) => Ok(stored),
             _ => unreachable!("each kind has its own variant"),
         }

@@ -12,6 +12,8 @@ pub struct Stored {
     pub space: Space,
     /// Whether `bytes` are a JPEG file; otherwise they are the data of a PNG file.
     pub is_jpeg: bool,
+    /// Whether the channels of a JPEG file are red, green and blue, which few are.
+    pub is_rgb_jpeg: bool,
     pub bytes: Vec<u8>,
 }
 
@@ -36,29 +38,38 @@ impl Picture {
     pub(super) fn reduced_size(&self, printed: [f64; 2], bytes: usize) -> Option<(u32, u32)> {
         let want = printed.map(|length| (length / 25.4 * FINEST).ceil().max(1.0));
         let has_more = |pixels: u32, want: f64| f64::from(pixels) > want * EXCESS;
-        if !has_more(self.width, want[0]) || !has_more(self.height, want[1]) {
+        let less = |pixels: u32, want: f64| if has_more(pixels, want) { want as u32 } else { pixels };
+        let (w, h) = (less(self.width, want[0]), less(self.height, want[1]));
+        if (w, h) == (self.width, self.height) {
             return None;
         }
-        let (w, h) = (want[0] as u32, want[1] as u32);
         let is_larger = self.format == Format::Jpeg && w as usize * h as usize * 3 > bytes;
         (!is_larger).then_some(if self.turn.swaps() { (h, w) } else { (w, h) })
     }
 
-    /// The colors of a picture and its opacities, ready for a document.
-    pub(super) fn stored(&self, bytes: &[u8], size: Option<(u32, u32)>) -> Result<(Stored, Option<Stored>), String> {
+    /// The colors or grays of a picture and its opacities, ready for a document.
+    pub(super) fn stored(
+        &self,
+        bytes: &[u8],
+        size: Option<(u32, u32)>,
+        is_gray: bool,
+    ) -> Result<(Stored, Option<Stored>), String> {
         if size.is_none() && !self.has_mask {
             let ready = match self.format {
                 Format::Png => png::stored(bytes),
                 Format::Jpeg => jpeg_file(bytes)?,
                 Format::Gif | Format::WebP => None,
             };
-            if let Some(ready) = ready {
+            if let Some(ready) = ready.filter(|ready| !is_gray || ready.space == Space::Gray) {
                 return Ok((ready, None));
             }
         }
         let mut pixels = self.format.decode(bytes)?;
         if let Some((width, height)) = size {
             pixels = pixels.reduced(width, height);
+        }
+        if is_gray {
+            pixels = pixels.gray();
         }
         let (color, mask) = pixels.split();
         let packed = |pixels| png::stored(&png::encode(&pixels, false)).ok_or("cannot be stored".to_owned());
@@ -68,11 +79,11 @@ impl Picture {
 
 /// A gray or RGB file. CMYK is decoded, because programs disagree on what it looks like.
 fn jpeg_file(bytes: &[u8]) -> Result<Option<Stored>, String> {
-    let jpeg::Facts { width, height, channels, end } = jpeg::facts(bytes)?;
+    let jpeg::Facts { width, height, channels, is_rgb, end } = jpeg::facts(bytes)?;
     let space = match channels {
         1 => Space::Gray,
         3 => Space::Rgb,
         _ => return Ok(None),
     };
-    Ok(Some(Stored { width, height, bits: 8, space, is_jpeg: true, bytes: bytes[..end].to_vec() }))
+    Ok(Some(Stored { width, height, bits: 8, space, is_jpeg: true, is_rgb_jpeg: is_rgb, bytes: bytes[..end].to_vec() }))
 }

@@ -10,8 +10,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use usvg::fontdb::Database;
+use usvg::roxmltree::Document;
 use usvg::tiny_skia_path::Transform;
-use usvg::{Group, ImageHrefResolver, ImageKind, ImageRendering, Node, Options, Tree};
+use usvg::{Group, ImageHrefResolver, ImageKind, ImageRendering, Node, Options, Paint, Tree};
 
 use super::warnings::hear;
 use super::{Faults, drawings};
@@ -113,6 +114,21 @@ fn missing(root: &Path, path: &Path) -> String {
     }
 }
 
+/// The files below the templates folder that a drawing shows as pictures, in the order of the drawing.
+pub fn shown_files(svg: &str) -> Vec<String> {
+    // Most faces have no pictures.
+    if !(svg.contains("image") && svg.contains("href")) {
+        return Vec::new();
+    }
+    let Ok(doc) = Document::parse(svg) else { return Vec::new() };
+    let images = doc.descendants().filter(|node| node.tag_name().name() == "image");
+    let hrefs = images.flat_map(|node| node.attributes()).filter(|attribute| attribute.name() == "href");
+    let names = hrefs.map(|href| href.value()).filter(|name| !name.starts_with('#') && !name.starts_with("data:"));
+    // `./a//b.png` is `a/b.png`.
+    let parts = |name: &str| name.split('/').filter(|part| !matches!(*part, "" | ".")).collect::<Vec<_>>().join("/");
+    names.map(parts).collect()
+}
+
 /// A picture in a data URL.
 pub(super) fn in_data(bytes: Arc<Vec<u8>>, pictures: &Pictures, needs: &Needs) -> Option<ImageKind> {
     kept(pictures.open_data(&bytes).and_then(|picture| shown(picture, pictures, needs)), "a data URL")
@@ -154,10 +170,11 @@ pub fn picture_of(tree: &Tree) -> Option<u128> {
 /// What each picture of a tree needs to be drawn with that many pixels per unit.
 pub(super) fn needs(tree: &Tree, scale: f32, pictures: &Pictures) -> Needs {
     let mut needs = Needs::new();
-    visit(tree.root(), Transform::from_scale(scale, scale), &mut |id, rendering, ts| {
+    each_picture(tree.root(), Transform::from_scale(scale, scale), &mut |id, image, ts| {
         let Some(picture) = pictures.get(id) else { return };
         let across = f64::from(ts.sx.hypot(ts.ky)) * f64::from(picture.width);
         let down = f64::from(ts.kx.hypot(ts.sy)) * f64::from(picture.height);
+        let rendering = image.rendering_mode();
         let halvings = if is_crisp(rendering) { 0 } else { picture.halvings(across, down) };
         let need = needs.entry(id).or_insert((halvings, rendering));
         if halvings <= need.0 {
@@ -167,23 +184,43 @@ pub(super) fn needs(tree: &Tree, scale: f32, pictures: &Pictures) -> Needs {
     needs
 }
 
-/// Visits all pictures in a group, also those in its clips, masks, patterns and filters.
-fn visit(group: &Group, ts: Transform, see: &mut dyn FnMut(u128, ImageRendering, Transform)) {
+/// Visits all pictures in a group, also those in its masks, patterns, filters and drawings. `ts` maps what is around it.
+///
+/// Each is given with its id, and with what maps its pixels.
+pub fn each_picture(group: &Group, ts: Transform, see: &mut dyn FnMut(u128, &usvg::Image, Transform)) {
     let ts = ts.pre_concat(group.transform());
+    let mut mask = group.mask();
+    while let Some(inner) = mask {
+        each_picture(inner.root(), ts, see);
+        mask = inner.mask();
+    }
+    for primitive in group.filters().iter().flat_map(|filter| filter.primitives()) {
+        if let usvg::filter::Kind::Image(image) = primitive.kind() {
+            each_picture(image.root(), ts, see);
+        }
+    }
     for node in group.children() {
         match node {
-            Node::Group(inner) => visit(inner, ts, see),
+            Node::Group(inner) => each_picture(inner, ts, see),
             Node::Image(image) => {
                 if let ImageKind::SVG(tree) = image.kind() {
                     match picture_of(tree) {
-                        Some(id) => see(id, image.rendering_mode(), ts),
-                        None => visit(tree.root(), ts, see),
+                        Some(id) => see(id, image, ts),
+                        None => each_picture(tree.root(), ts, see),
                     }
                 }
             }
-            Node::Path(_) | Node::Text(_) => {}
+            Node::Path(path) => {
+                for paint in
+                    path.fill().map(usvg::Fill::paint).into_iter().chain(path.stroke().map(usvg::Stroke::paint))
+                {
+                    if let Paint::Pattern(pattern) = paint {
+                        each_picture(pattern.root(), ts.pre_concat(pattern.transform()), see);
+                    }
+                }
+            }
+            Node::Text(text) => each_picture(text.flattened(), ts, see),
         }
-        node.subroots(|root| visit(root, ts, see));
     }
 }
 

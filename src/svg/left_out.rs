@@ -166,6 +166,18 @@ pub(super) fn lacks(node: Node) -> Option<&'static str> {
     missing.filter(|_| !is_foreign(node) && !is_flowed(node)).map(|any| any[0])
 }
 
+/// Whether a warning of the reader is about a picture without an extent: there is nothing to draw.
+pub(super) fn is_nothing(doc: &Document, warning: &str) -> bool {
+    if !warning.starts_with("Image has an invalid size") {
+        return false;
+    }
+    let images = doc.descendants().filter(|node| node.tag_name().name() == "image");
+    let sides = images.flat_map(|image| [image.attribute("width"), image.attribute("height")]);
+    let sides: Vec<&str> = sides.flatten().map(str::trim).collect();
+    let number = |side: &str| side.trim_end_matches(|c: char| c.is_alphabetic() || c == '%').parse();
+    sides.iter().any(|side| number(side) == Ok(0.0)) && !sides.iter().any(|side| side.starts_with('-'))
+}
+
 /// A warning of the reader about a shape without an extent: a length of 0 is meant, and a missing or unreadable one is
 /// reported by itself.
 pub(super) fn extent(doc: &Document, warning: &str) -> Option<Fault> {
@@ -200,6 +212,26 @@ pub(super) fn loose_words(doc: &Document) -> Result<(), Fault> {
 /// Whether it belongs to what another element stands for.
 fn is_flowed(node: Node) -> bool {
     node.ancestors().any(|outer| matches!(outer.tag_name().name(), "flowRoot" | "foreignObject"))
+}
+
+/// The drawing in words that the reader knows; nothing if it knows all of them.
+///
+/// It takes new values of `image-rendering` from styles only.
+pub(super) fn reworded(doc: &Document) -> Option<String> {
+    let text = doc.input_text();
+    if !text.contains("image-rendering") {
+        return None;
+    }
+    let attributes = doc.descendants().flat_map(|node| node.attributes());
+    let is_new = |value: &str| matches!(value, "pixelated" | "crisp-edges");
+    let crisp = attributes.filter(|a| a.name() == "image-rendering" && a.namespace().is_none() && is_new(a.value()));
+    let (mut out, mut end) = (String::new(), 0);
+    for range in crisp.map(|attribute| attribute.range_value()) {
+        out.push_str(&text[end..range.start]);
+        out.push_str("optimizeSpeed");
+        end = range.end;
+    }
+    (end > 0).then(|| out + &text[end..])
 }
 
 /// Whether nothing of an element would be seen.

@@ -307,6 +307,36 @@ fn what_makes_no_mark_on_paper_is_no_change() {
 }
 
 #[test]
+fn a_changed_picture_changes_its_cards_however_its_name_is_written() {
+    let picture = |color: &str| {
+        let rect = format!("<rect width=\"9\" height=\"9\" fill=\"{color}\"/>");
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">{rect}</svg>")
+    };
+    for (name, image) in [
+        ("b.svg", "<image href=\"art/b.svg\" width=\"9\"/>"),
+        ("b.svg", "<image href='art/b.svg' width='9'/>"),
+        ("b.svg", "<image xlink:href='art/b.svg' width='9'/>"),
+        ("b.svg", "<image href = \"art/b.svg\" width=\"9\"/>"),
+        ("b.svg", "<image href=\"./art//b.svg\" width=\"9\"/>"),
+        ("x&y.svg", "<image href=\"art/x&amp;y.svg\" width=\"9\"/>"),
+        ("e.svg", "<image href=\"art/&#101;.svg\" width=\"9\"/>"),
+        ("b.svg", "<defs><image id='i' href='art/b.svg' width='9'/></defs><use href='#i'/>"),
+    ] {
+        let (old, new) = (Project::new(), Project::new());
+        let file = format!("templates/art/{name}");
+        for (project, color) in [(&old, "#aaa"), (&new, "#bbb")] {
+            project.edit("templates/card.svg", "<rect ", &format!("{image}<rect "));
+            project.write(&file, picture(color));
+        }
+        let is_named = |line: &Value| line["files"] == serde_json::json!([file]);
+        let all = lines(&old, &new);
+        assert!(all.len() == 4 && all.iter().all(is_named), "{image}: {all:?}");
+        fs::remove_file(new.path(&file)).expect("a file");
+        assert_eq!(lines(&old, &new).len(), 4, "{image}, deleted");
+    }
+}
+
+#[test]
 fn low_ink_is_compared_as_it_is_printed() {
     let (old, new) = (Project::new(), Project::new());
     for project in [&old, &new] {

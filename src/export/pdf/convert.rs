@@ -100,18 +100,21 @@ pub(super) struct Writer<'a> {
     pub stamps: &'a [Stamp],
     pub studio: &'a Studio,
     pub notes: &'a mut Notes,
+    /// Whether it writes a mask in which light counts: PDF weighs the colors of light differently from SVG.
+    pub is_gray: bool,
     /// The current fill color, to skip setting it again.
     fill: Option<Color>,
 }
 
 impl<'a> Writer<'a> {
     pub fn new(bounds: [f32; 4], stamps: &'a [Stamp], studio: &'a Studio, notes: &'a mut Notes) -> Writer<'a> {
-        Writer { form: Form { bounds, ..Form::default() }, stamps, studio, notes, fill: None }
+        Writer { form: Form { bounds, ..Form::default() }, stamps, studio, notes, is_gray: false, fill: None }
     }
 
     /// Writes into a new form.
     pub fn inner(&mut self, bounds: [f32; 4], write: impl FnOnce(&mut Writer)) -> Form {
         let mut inner = Writer::new(bounds, self.stamps, self.studio, self.notes);
+        inner.is_gray = self.is_gray;
         write(&mut inner);
         inner.form
     }
@@ -295,7 +298,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// A color as it is written here.
+    pub fn shade(&self, color: Color) -> Color {
+        if self.is_gray { color.light() } else { color }
+    }
+
     pub fn color(&mut self, color: Color, is_stroke: bool) {
+        let color = self.shade(color);
         if !is_stroke {
             if self.fill == Some(color) {
                 return;
@@ -335,7 +344,9 @@ impl<'a> Writer<'a> {
 
     fn mask(&mut self, mask: &usvg::Mask, ts: Transform) {
         let bounds = self.form.bounds;
+        let is_luminosity = mask.kind() == usvg::MaskType::Luminance;
         let mut form = self.inner(bounds, |inner| {
+            inner.is_gray |= is_luminosity;
             if let Some(outer) = mask.mask() {
                 inner.mask(outer, ts);
             }
@@ -346,7 +357,6 @@ impl<'a> Writer<'a> {
             inner.group(mask.root(), ts);
         });
         form.is_group = true;
-        let is_luminosity = mask.kind() == usvg::MaskType::Luminance;
         let mask = SoftMask { form: Box::new(form), is_luminosity };
         self.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
     }

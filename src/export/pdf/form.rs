@@ -59,8 +59,14 @@ pub(super) enum Resource {
         matrix: Transform,
     },
     Form(Box<Form>),
-    /// A picture of the project by its id, and the size in millimeters that it is printed in.
-    Picture(u128, [f32; 2]),
+    /// A picture of the project by its id.
+    Picture {
+        id: u128,
+        /// The size in millimeters that it is printed in.
+        size: [f32; 2],
+        /// Whether it is printed in gray, for a mask.
+        is_gray: bool,
+    },
     /// A form that several faces share: its fingerprint, and how much larger it is drawn here.
     Shared(u128, Arc<Form>, f32),
     Image(Box<Image>),
@@ -152,7 +158,7 @@ impl Form {
     /// The same where it is drawn larger by a factor.
     pub(super) fn enlarged(mut self, factor: f32) -> Form {
         self.each(&mut |resource| match resource {
-            Resource::Picture(_, size) => *size = size.map(|length| length * factor),
+            Resource::Picture { size, .. } => *size = size.map(|length| length * factor),
             Resource::Shared(.., larger) => *larger *= factor,
             _ => {}
         });
@@ -174,7 +180,7 @@ impl Form {
     pub(super) fn pictures(&self, scale: f32, see: &mut dyn FnMut(u128, [f32; 2])) {
         for resource in &self.resources {
             match resource {
-                Resource::Picture(id, size) => see(*id, size.map(|length| length * scale)),
+                Resource::Picture { id, size, .. } => see(*id, size.map(|length| length * scale)),
                 Resource::Tiling { form, .. } | Resource::Form(form) => form.pictures(scale, see),
                 Resource::Shared(_, form, larger) => form.pictures(scale * larger, see),
                 Resource::State(State { mask: Some(mask), .. }) => mask.form.pictures(scale, see),
@@ -250,7 +256,7 @@ impl Hash for Resource {
             }
             Resource::Form(form) => form.hash(state),
             // A document stores it once, in its largest size.
-            Resource::Picture(id, _) => id.hash(state),
+            Resource::Picture { id, is_gray, .. } => (id, is_gray).hash(state),
             Resource::Shared(key, ..) => key.hash(state),
             Resource::Image(image) => image.hash(state),
         }

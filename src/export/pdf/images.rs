@@ -9,6 +9,7 @@ use super::form::{Image, Resource};
 use super::numbers::matrix;
 use super::shared;
 use crate::art::FINEST;
+use crate::color::{Color, Rgb};
 use crate::svg::picture_of;
 
 /// The longest side of a rasterized part, in pixels.
@@ -26,7 +27,7 @@ pub(super) fn draw(w: &mut Writer, node: &usvg::Image, ts: Transform) {
     let (width, height) = (node.size().width(), node.size().height());
     let printed = [ts.sx.hypot(ts.ky) * width, ts.kx.hypot(ts.sy) * height];
     let upright = ts.pre_concat(Transform::from_scale(width, height)).pre_concat(picture.turn.matrix());
-    put(w, Resource::Picture(picture.id, printed), upright);
+    put(w, Resource::Picture { id: picture.id, size: printed, is_gray: w.is_gray }, upright);
 }
 
 /// Draws a group as pixels, because it has a filter.
@@ -48,7 +49,7 @@ pub(super) fn raster(w: &mut Writer, group: &Group, ts: Transform) {
     if resvg::render_node(&node, place, &mut pixmap.as_mut()).is_none() {
         return;
     }
-    let image = Resource::Image(Box::new(from_pixmap(&pixmap)));
+    let image = Resource::Image(Box::new(from_pixmap(&pixmap, w)));
     put(w, image, Transform::from_row(pw / density, 0.0, 0.0, ph / density, bounds.left(), bounds.top()));
 }
 
@@ -61,9 +62,10 @@ fn put(w: &mut Writer, pixels: Resource, ts: Transform) {
     w.restore(saved);
 }
 
-fn from_pixmap(pixmap: &Pixmap) -> Image {
+fn from_pixmap(pixmap: &Pixmap, w: &Writer) -> Image {
     let plain: Vec<_> = pixmap.pixels().iter().map(|p: &PremultipliedColorU8| p.demultiply()).collect();
-    let rgb = plain.iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+    let shades = plain.iter().map(|p| w.shade(Color::rgb(p.red(), p.green(), p.blue())).seen());
+    let rgb = shades.flat_map(|Rgb { r, g, b }| [r, g, b]).collect();
     let alpha: Vec<u8> = plain.iter().map(|p| p.alpha()).collect();
     let alpha = alpha.iter().any(|&a| a < 255).then_some(alpha);
     Image { width: pixmap.width(), height: pixmap.height(), rgb, alpha, is_packed: false }

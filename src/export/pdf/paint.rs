@@ -147,7 +147,7 @@ fn shade(
         let mask = SoftMask { form: Box::new(form), is_luminosity: true };
         w.apply(Resource::State(State { fill: 1.0, stroke: 1.0, blend: "Normal", mask: Some(mask) }), "gs");
     }
-    let colors = stops.iter().map(|(at, s)| (*at, Color::from(s.color()))).collect();
+    let colors = stops.iter().map(|(at, s)| (*at, w.shade(Color::from(s.color())))).collect();
     use_pattern(w, Resource::Shading(Shading { kind, stops: Stops::Colors(colors), matrix }), is_stroke);
 }
 

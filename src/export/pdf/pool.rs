@@ -48,7 +48,7 @@ impl<'a> Pool<'a> {
                 Resource::Icon(_)
                 | Resource::Form(_)
                 | Resource::Shared(..)
-                | Resource::Picture(..)
+                | Resource::Picture { .. }
                 | Resource::Image(_) => "XObject",
                 Resource::State(_) => "ExtGState",
                 Resource::Shading(_) | Resource::Tiling { .. } => "Pattern",
@@ -83,7 +83,7 @@ impl<'a> Pool<'a> {
             Resource::Shading(shading) => self::shading(shading),
             Resource::Tiling { form, step, matrix } => pool.tiling(form, *step, *matrix),
             Resource::Form(form) => Object::Stream(pool.form(form)),
-            Resource::Picture(id, _) => pool.picture(*id),
+            Resource::Picture { id, is_gray, .. } => pool.picture(*id, *is_gray),
             Resource::Shared(_, form, _) => Object::Stream(pool.form(form)),
             Resource::Image(image) => pool.image(image),
         })
@@ -190,9 +190,9 @@ impl<'a> Pool<'a> {
     }
 
     /// A picture of the project. What is missing here is filled in when the file is written.
-    fn picture(&mut self, id: u128) -> Object {
+    fn picture(&mut self, id: u128, is_gray: bool) -> Object {
         let blank = |is_mask| {
-            let dict = dictionary! { "Type" => "XObject", "Subtype" => "Image", PICTURE => mark(id, is_mask) };
+            let dict = dictionary! { "Type" => "XObject", "Subtype" => "Image", PICTURE => mark(id, is_mask, is_gray) };
             Stream::new(dict, Vec::new()).with_compression(false)
         };
         let mut stream = blank(false);

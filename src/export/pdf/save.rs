@@ -14,8 +14,9 @@ use crate::picture::{Pictures, Space, Stored};
 pub(super) const PICTURE: &str = "WyrmpressPicture";
 
 /// The value of that key.
-pub(super) fn mark(id: u128, is_mask: bool) -> Object {
-    Object::Array(vec![Object::string_literal(format!("{id:032x}")), Object::Boolean(is_mask)])
+pub(super) fn mark(id: u128, is_mask: bool, is_gray: bool) -> Object {
+    let id = Object::string_literal(format!("{id:032x}"));
+    Object::Array(vec![id, Object::Boolean(is_mask), Object::Boolean(is_gray)])
 }
 
 /// A picture and the number of its object.
@@ -23,6 +24,7 @@ struct Blank {
     number: u32,
     id: u128,
     is_mask: bool,
+    is_gray: bool,
 }
 
 /// The largest printed size of each picture, in millimeters.
@@ -49,13 +51,14 @@ pub(super) fn save(mut pdf: Document, pictures: &Pictures, sizes: &Sizes, out: &
     };
     let (mut from, mut longer) = (0, 0);
     let mut places = Places::new(&tail);
-    for Blank { number, id, is_mask } in blanks {
+    for Blank { number, id, is_mask, is_gray } in blanks {
         let start = places.of(number);
         let end = start + find(&body[start..], b">>stream\n").unwrap_or(0);
         let unusable = |why: String| Error::Pdf(format!("a picture {why}"));
         let picture = pictures.get(id).ok_or_else(|| unusable("is gone".into()))?;
         let printed = sizes.get(&id).copied().unwrap_or([f64::MAX; 2]);
-        let stored = pictures.stored(&picture, printed).map_err(|why| unusable(format!("`{}` {why}", picture.href)))?;
+        let stored = pictures.stored(&picture, printed, is_gray);
+        let stored = stored.map_err(|why| unusable(format!("`{}` {why}", picture.href)))?;
         let part = if is_mask { stored.1.as_ref() } else { Some(&stored.0) };
         let part = part.ok_or_else(|| unusable("has no mask".into()))?;
         let head = head(part);
@@ -82,16 +85,18 @@ fn blanks(pdf: &mut Document) -> Vec<Blank> {
         let Object::Stream(stream) = object else { continue };
         let Some(Object::Array(mark)) = stream.dict.remove(PICTURE.as_bytes()) else { continue };
         stream.dict.remove(b"Length");
-        let [Object::String(id, _), Object::Boolean(is_mask)] = &mark[..] else { continue };
+        let [Object::String(ref id, _), Object::Boolean(is_mask), Object::Boolean(is_gray)] = mark[..] else {
+            continue;
+        };
         let id = u128::from_str_radix(&String::from_utf8_lossy(id), 16).unwrap_or(0);
-        blanks.push(Blank { number: *number, id, is_mask: *is_mask });
+        blanks.push(Blank { number: *number, id, is_mask, is_gray });
     }
     blanks
 }
 
 /// What the dictionary of a picture says about its bytes.
 fn head(stored: &Stored) -> String {
-    let Stored { width, height, bits, space, is_jpeg, bytes } = stored;
+    let Stored { width, height, bits, space, is_jpeg, is_rgb_jpeg, bytes } = stored;
     let (name, colors) = match space {
         Space::Gray => ("/DeviceGray".to_owned(), 1),
         Space::Rgb => ("/DeviceRGB".to_owned(), 3),
@@ -101,6 +106,8 @@ fn head(stored: &Stored) -> String {
         }
     };
     let filter = match is_jpeg {
+        // Some readers look at nothing else.
+        true if *is_rgb_jpeg => "/Filter/DCTDecode/DecodeParms<</ColorTransform 0>>".to_owned(),
         true => "/Filter/DCTDecode".to_owned(),
         false => format!(
             "/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {colors}/BitsPerComponent {bits}/Columns {width}>>"

@@ -24,7 +24,8 @@ type Kept = (u128, Arc<Form>, Notes);
 struct Known {
     /// The fonts that glyph numbers belong to.
     fonts: u64,
-    icons: HashMap<(u128, Color, bool), Kept>,
+    /// By icon, color, and whether they are faint or gray.
+    icons: HashMap<(u128, Color, [bool; 2]), Kept>,
     forms: HashMap<u128, Weak<Form>>,
 }
 
@@ -35,7 +36,7 @@ thread_local! {
 /// Draws an icon in its own colors, among words of `paint`.
 pub(super) fn icon(w: &mut Writer, at: &IconAt, painted: &Painted, paint: &Paint, opacity: f32, ts: Transform) {
     let color = painted.shade(Color::from(paint));
-    let (fonts, key) = (w.studio.fonts.serial(), (painted.key, color, opacity < 1.0));
+    let (fonts, key) = (w.studio.fonts.serial(), (painted.key, color, [opacity < 1.0, w.is_gray]));
     let known = KNOWN.with_borrow_mut(|known| {
         if known.fonts != fonts || known.icons.len() >= MOST {
             *known = Known { fonts, ..Known::default() };
@@ -75,6 +76,7 @@ fn form(w: &Writer, tree: &Tree, stamps: &[Stamp], is_faint: bool) -> Kept {
     let mut notes = Notes::new();
     let bounds = [0.0, 0.0, tree.size().width(), tree.size().height()];
     let mut writer = Writer::new(bounds, stamps, w.studio, &mut notes);
+    writer.is_gray = w.is_gray;
     writer.group(tree.root(), Transform::identity());
     let mut form = writer.form;
     form.is_group = is_faint || mixes(tree.root());

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     phase: Phase::Art,
     can_be_allowed: true,
-    what: "A picture has a color profile other than sRGB, or a gamma. Neither is applied.",
+    what: "A picture has a color profile or a color space other than sRGB, or a gamma. None of them is applied.",
     why: "Its colors are printed paler, darker or more vivid than the program that made it shows them.",
     fix: "Convert the picture to sRGB in the program that made it, and save it without gamma.",
     wrong: r#"
