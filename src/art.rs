@@ -26,7 +26,7 @@ use crate::template::Templates;
 use crate::text::{Cut, Fonts, Icons};
 use plan::{Job, Plan};
 
-pub use aside::GIVEN_UP;
+pub use aside::is_given_up;
 pub use blame::panic;
 pub use face::{FINEST, Face, FaceNo, Side, Subject};
 pub use origin::{Origins, Piece as TextPiece, Printed, place_in_drawing, place_of};
@@ -134,7 +134,7 @@ pub fn draw(
     for some in plan.jobs.chunks(AT_ONCE) {
         let drawn: Option<Vec<(Option<Face>, Vec<Finding>)>> = some
             .par_iter()
-            .with_min_len(8)
+            .with_min_len((some.len() / 16).clamp(1, 8))
             .map(|job| (!is_asked()).then(|| draw_face(job, game, &base, studio, &content.sources)))
             .collect();
         let before = store.faces.len();

@@ -6,7 +6,7 @@
 mod ledger;
 
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,11 +39,25 @@ struct Entry {
 
 static AT_WORK: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 
+/// How many faces of each template were finished.
+static FINISHED: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
+
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
-/// How many faces were begun so far: while it grows, the run goes on.
-pub fn begun() -> u64 {
-    BEGUN.load(Ordering::Relaxed)
+/// While this changes, the run goes on: the faces begun so far, and the processor time of those at work.
+pub fn progress() -> (u64, u64) {
+    let threads: Vec<String> = match AT_WORK.lock() {
+        Ok(list) => list.iter().filter_map(|entry| entry.thread.clone()).collect(),
+        Err(_) => Vec::new(),
+    };
+    (BEGUN.load(Ordering::Relaxed), threads.iter().filter_map(|thread| ticks(thread)).sum())
+}
+
+/// Forgets which faces were finished: their templates may have changed.
+pub fn start_over() {
+    if let Ok(mut finished) = FINISHED.lock() {
+        finished.clear();
+    }
 }
 
 /// Marks that this thread works on a face until the guard is dropped.
@@ -66,7 +80,10 @@ pub struct Guard(u64);
 impl Drop for Guard {
     fn drop(&mut self) {
         let Ok(mut list) = AT_WORK.lock() else { return };
-        list.retain(|entry| entry.number != self.0);
+        let done = list.iter().position(|entry| entry.number == self.0).map(|at| list.remove(at));
+        if let Some((done, mut finished)) = done.zip(FINISHED.lock().ok()) {
+            *finished.entry(done.template).or_default() += 1;
+        }
         match list.last() {
             Some(outer) => ledger::note_work(&outer.template, &outer.face),
             None => ledger::note_rest(),
@@ -143,7 +160,9 @@ impl Entry {
     }
 
     fn verdict(&self, why: String) -> Verdict {
-        Verdict { template: self.template.clone(), face: self.face.clone(), why }
+        let finished = FINISHED.lock().ok().and_then(|finished| finished.get(&self.template).copied());
+        let (template, face) = (self.template.clone(), self.face.clone());
+        Verdict { template, face, why, finished: finished.unwrap_or(0) }
     }
 }
 

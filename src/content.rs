@@ -21,7 +21,7 @@ use kurbo::BezPath;
 
 use crate::color::Color;
 use crate::error::Error;
-use crate::finding::{FileId, Finding, Owner, Place, Sources};
+use crate::finding::{FileId, Finding, Owner, Place, Sources, rule};
 use crate::language::Language;
 use crate::shape::Shape;
 use crate::units::{Mm, Size};
@@ -258,7 +258,18 @@ impl Set {
 /// Faults of the content are collected in `found`. An error means that the project itself could not be read.
 pub fn parse(root: &Path, only: &[String], found: &mut Vec<Finding>) -> Result<Content, Error> {
     let mut content = Content { root: root.to_owned(), sources: Sources::default(), games: Vec::new() };
-    for id in files::games(root, only)? {
+    let folders = files::folders(root, only)?;
+    for files::Headless { id, near } in folders.headless {
+        let message = format!("content/{id} has no `game.toml`, so nothing of this game is printed");
+        let help = match &near {
+            Some(near) => format!("rename `{near}` to `game.toml`"),
+            None => "create it, or move the folder out of `content`".to_owned(),
+        };
+        let path = Path::new("content").join(&id).join(near.as_deref().unwrap_or("game.toml"));
+        let place = Place::new(content.sources.add(path, String::new()), 0..0);
+        found.push(Finding::new(&rule::FILE_UNREADABLE, place, message).help(help));
+    }
+    for id in folders.games {
         if let Some(game) = game::parse(root, &id, &mut content.sources, found)? {
             check::game(&game, found);
             content.games.push(game);

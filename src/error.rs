@@ -19,8 +19,12 @@ pub enum Error {
     Read(PathBuf, io::Error),
     /// A file or folder could not be written.
     Write(PathBuf, io::Error),
-    /// The project folder has no `content` folder.
-    NoContent(PathBuf),
+    /// The project folder has no game.
+    NoContent {
+        root: PathBuf,
+        /// A file that was probably meant to be its `game.toml`.
+        near: Option<String>,
+    },
     /// `content` has no game of that name.
     NoSuchGame { name: String, known: Vec<String> },
     /// No game of the project has rules that bots can play by.
@@ -80,12 +84,12 @@ impl fmt::Display for Error {
         match self {
             Error::Read(path, cause) => write!(f, "cannot read {}: {cause}", path.display()),
             Error::Write(path, cause) => write!(f, "cannot write {}: {cause}", path.display()),
-            Error::NoContent(path) => {
-                write!(
-                    f,
-                    "{} has no game: no `content/<game>/game.toml`; run inside a project or name one with --project DIR",
-                    path.display()
-                )
+            Error::NoContent { root, near } => {
+                write!(f, "{} has no game: no `content/<game>/game.toml`; ", root.display())?;
+                match near {
+                    Some(near) => write!(f, "rename `{near}` to `game.toml`"),
+                    None => f.write_str("run inside a project or name one with --project DIR"),
+                }
             }
             Error::NoSuchGame { name, known } => {
                 write!(f, "no game `{name}` in content; there are: {}", known.join(", "))
@@ -109,7 +113,7 @@ impl fmt::Display for Error {
             Error::Stuck { template, face, why } => {
                 write!(
                     f,
-                    "templates/{template}:1:1: drawing {face} {why}\n  = help: look for an endless loop, a string that keeps doubling, or a costly filter"
+                    "templates/{template}:1:1: drawing {face} {why}\n  = help: look for an endless loop, a string that keeps doubling, or a costly filter, here or in what it includes"
                 )
             }
         }

@@ -22,6 +22,7 @@ mod press;
 mod queue;
 mod reach;
 mod server;
+mod stuck;
 mod view;
 mod watch;
 

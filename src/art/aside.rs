@@ -6,9 +6,17 @@ use crate::content::{Component, Game, Set, Spot};
 use crate::finding::{Finding, Place, rule};
 
 /// So many faces of a template are given up one by one, and then all of them.
-pub const GIVEN_UP: usize = 2;
+const FEW: usize = 2;
+/// The same if the template was finished for other faces: each of these costs its whole budget.
+const MANY: usize = 6;
 
-/// The faces of a template that were given up; the first of them speaks for all.
+/// Whether all faces of a template are left out, given those of them that were given up.
+pub fn is_given_up(faces: &[&Verdict]) -> bool {
+    let ends_for_others = faces.iter().any(|face| face.finished > 0);
+    faces.len() >= if ends_for_others { MANY } else { FEW }
+}
+
+/// The faces of a template that were given up; if there are many, they speak for all.
 pub(super) struct Aside<'a> {
     studio: &'a Studio,
     game: &'a Game,
@@ -33,13 +41,12 @@ impl<'a> Aside<'a> {
         let same = |verdict: &&Verdict| verdict.template == *name && verdict.face.starts_with(&games);
         let all: Vec<&Verdict> = self.studio.aside.iter().filter(same).collect();
         let Some(first) = all.first() else { return false };
-        let Verdict { face, why, .. } = first;
         let place = self.studio.templates.file(name).map(|file| Place::new(file, 0..0));
         // A back that all cards share is one face.
         let is_shared = side == Side::Back && !self.studio.templates.uses(name, "card");
-        if is_shared || all.len() >= GIVEN_UP {
-            let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
-            let message = format!("{name} is not drawn: {face}{more} {why}");
+        if is_shared || is_given_up(&all) {
+            let faces: Vec<&str> = all.iter().map(|verdict| verdict.face.as_str()).collect();
+            let message = format!("{name} is not drawn: {} {}", faces.join(", "), first.why);
             let finding = Finding::new(&rule::OVER_BUDGET, place, message).help(HELP);
             if !found.contains(&finding) {
                 found.push(finding);
@@ -57,4 +64,5 @@ impl<'a> Aside<'a> {
     }
 }
 
-const HELP: &str = "look for an endless loop, a string that keeps doubling, or a costly filter";
+const HELP: &str =
+    "look for an endless loop, a string that keeps doubling, or a costly filter, here or in what it includes";

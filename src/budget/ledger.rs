@@ -30,6 +30,8 @@ pub struct Verdict {
     pub face: String,
     /// What was spent, and the limit.
     pub why: String,
+    /// How many faces of the template were finished before.
+    pub finished: usize,
 }
 
 /// The ledger of a run.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::args::{Arguments, Sheets};
 use super::say;
 use crate::error::Error;
-use crate::finding;
+use crate::finding::{self, Severity};
 use crate::layout::{PRINTERS, Printer, Printers, Setup};
 
 /// One setup per paper, for the printer that `--printer` names.
@@ -32,8 +32,13 @@ pub(super) fn load(arguments: &Arguments) -> Result<Printers, Error> {
     for finding in &printers.found {
         say::err(&(finding::human(finding, &printers.sources, arguments.is_colored()) + "\n\n"));
     }
-    if finding::has_errors(&printers.found) {
-        return Err(Error::Unusable { path: PRINTERS.into(), why: "fix it, or leave out --printer".to_owned() });
+    let mut errors = printers.found.iter().filter(|finding| finding.severity() == Severity::Error);
+    if let Some(error) = errors.next() {
+        let file = error.place.as_ref().map(|place| printers.sources.path(place.file));
+        return Err(Error::Unusable {
+            path: file.unwrap_or(PRINTERS.as_ref()).to_owned(),
+            why: "fix it, or leave out --printer".to_owned(),
+        });
     }
     Ok(printers)
 }

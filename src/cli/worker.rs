@@ -50,7 +50,7 @@ pub(super) fn end_early(ledger: Option<&'static Ledger>, spent: Vec<Verdict>, is
             std::process::exit(i32::from(EARLY));
         }
         None => {
-            for Verdict { template, face, why } in spent {
+            for Verdict { template, face, why, .. } in spent {
                 say::err(&format!("error: {}\n", Error::Stuck { template, face, why }));
             }
             std::process::exit(i32::from(super::FINDINGS));
@@ -103,7 +103,9 @@ fn next(before: usize, lines: Vec<Line>, status: &ExitStatus) -> Option<Vec<Line
         return Some(kept);
     }
     kept.push(match last {
-        Some(Line::AtWork { template, face }) => Line::GivenUp(Verdict { template, face, why: worded(status) }),
+        Some(Line::AtWork { template, face }) => {
+            Line::GivenUp(Verdict { template, face, why: worded(status), finished: 0 })
+        }
         _ if !is_careful => Line::Careful,
         _ => return None,
     });
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_verdict_needs_no_careful_run() {
-        let verdict = Verdict { template: "card.svg".into(), face: "a".into(), why: "took long".into() };
+        let verdict = Verdict { template: "card.svg".into(), face: "a".into(), why: "took long".into(), finished: 0 };
         let lines = vec![Line::GivenUp(verdict)];
         assert_eq!(next(0, lines.clone(), &ExitStatus::from_raw(86 << 8)), Some(lines));
     }

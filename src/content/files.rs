@@ -29,28 +29,65 @@ pub struct Unreadable {
     pub at: Range<usize>,
 }
 
-/// The ids of the games in `content`, or of those named in `only`.
-pub(super) fn games(root: &Path, only: &[String]) -> Result<Vec<String>, Error> {
+/// The folders of `content`.
+pub(super) struct Folders {
+    /// The ids of the games, or of those that were asked for.
+    pub games: Vec<String>,
+    /// Folders that hold TOML files and no `game.toml`. Empty if only some games were asked for.
+    pub headless: Vec<Headless>,
+}
+
+/// A folder that looks like a game's, but has no `game.toml`.
+pub(super) struct Headless {
+    pub id: String,
+    /// A file that may have been meant, such as `Game.toml`.
+    pub near: Option<String>,
+}
+
+/// Finds the games in `content`, or those named in `only`.
+pub(super) fn folders(root: &Path, only: &[String]) -> Result<Folders, Error> {
     let folder = root.join("content");
+    let none = |near| Error::NoContent { root: root.to_owned(), near };
     if !folder.is_dir() {
-        return Err(Error::NoContent(root.to_owned()));
+        return Err(none(None));
     }
-    let mut known = Vec::new();
+    let (mut known, mut headless) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(&folder).map_err(Error::read(&folder))? {
         let entry = entry.map_err(Error::read(&folder))?;
-        if entry.path().join("game.toml").exists() {
-            let name = entry.file_name().into_string();
-            known.push(name.map_err(Error::FolderName)?);
+        let (path, name) = (entry.path(), entry.file_name());
+        if path.join("game.toml").exists() {
+            known.push(name.into_string().map_err(Error::FolderName)?);
+        } else if path.is_dir() {
+            headless.extend(headless_game(&path, &name.to_string_lossy()));
         }
     }
     if known.is_empty() {
-        return Err(Error::NoContent(root.to_owned()));
+        let near = headless.iter().find_map(|folder| Some(format!("content/{}/{}", folder.id, folder.near.as_ref()?)));
+        return Err(none(near));
     }
     known.sort();
+    headless.sort_by(|a, b| a.id.cmp(&b.id));
     if let Some(name) = only.iter().find(|name| !known.contains(name)) {
         return Err(Error::NoSuchGame { name: name.clone(), known });
     }
-    Ok(if only.is_empty() { known } else { known.into_iter().filter(|id| only.contains(id)).collect() })
+    Ok(match only.is_empty() {
+        true => Folders { games: known, headless },
+        false => Folders { games: known.into_iter().filter(|id| only.contains(id)).collect(), headless: Vec::new() },
+    })
+}
+
+/// A folder without `game.toml`, if it holds other TOML files.
+fn headless_game(folder: &Path, id: &str) -> Option<Headless> {
+    // What cannot be listed holds nothing that could be read.
+    let entries = fs::read_dir(folder).ok()?;
+    let mut names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let has_tables = names.iter().any(|name| name.to_lowercase().ends_with(".toml"));
+    let near = names.into_iter().find(|name| {
+        let name = name.to_lowercase();
+        name == "game.toml" || name.starts_with("game.toml.") || name == "game.tml" || name == "game.txt"
+    });
+    (has_tables && !id.starts_with('.')).then(|| Headless { id: id.to_owned(), near })
 }
 
 /// The names of the TOML files of a game, without their ending.

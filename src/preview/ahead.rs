@@ -2,13 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use super::bits::Bits;
 use super::press::Press;
 use super::view;
 use crate::content::{Component, Game, Set};
 use crate::error::Error;
-use crate::stages::{Project, Stop};
+use crate::stages::Project;
+
+/// Cards that are drawn within this time are shown together.
+const AT_ONCE: Duration = Duration::from_millis(300);
 
 /// At most this many cards are drawn ahead.
 const AHEAD: usize = 32;
@@ -50,16 +54,24 @@ impl<W: Write> Press<'_, W> {
         let ahead = Some(&changed).filter(|cards| (1..=AHEAD).contains(&cards.len())).or(looked_at);
         let Some(ahead) = ahead.filter(|cards| !cards.is_empty()) else { return Ok(false) };
         self.begin(game, false)?;
-        let (mut has_shown, is_ahead) =
-            (false, |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str())));
+        let is_ahead = |set: &Set, card: &Component| ahead.contains(&(set.id.value.as_str(), card.id.value.as_str()));
+        let (started, mut has_shown, mut held) = (Instant::now(), false, Vec::new());
         loop {
-            let some = bits.next(game, self.batch(game), &is_ahead);
-            if some.is_empty() {
+            let some = bits.next(game, self.batch(game, bits), &is_ahead);
+            let is_last = some.is_empty();
+            if !is_last {
+                let stop = self.stop(has_shown);
+                let Some(drawn) = self.draw_some(game, project, bits, &some, &stop)? else { return Ok(has_shown) };
+                held.extend(drawn);
+            }
+            // What is quick changes at once.
+            if is_last || started.elapsed() > AT_ONCE {
+                has_shown |= self.send_cards(game, project, bits, &held)?;
+                held.clear();
+            }
+            if is_last {
                 return Ok(has_shown);
             }
-            // These cards are what the next request would wait for, too.
-            let drawn = self.draw_some(game, project, bits, &some, &Stop::never())?.expect("nobody asks it to stop");
-            has_shown |= self.send_cards(game, project, bits, &drawn)?;
         }
     }
 }

@@ -15,8 +15,10 @@ use crate::stages::{self, Project, Stop};
 
 /// How long drawing a bit should take.
 const BIT: f64 = 0.3;
-/// The cards of the first bit of a game that was never drawn.
-const FIRST: usize = 16;
+/// The cards of the first bit, each of which may take seconds by now, and the fewest of any.
+const FIRST: usize = 2;
+/// A bit has at most so many times the cards that are drawn.
+const GROWTH: usize = 8;
 /// A game that takes longer is shown bit by bit; a quick one only as a whole.
 const PATIENCE: Duration = Duration::from_millis(700);
 
@@ -102,23 +104,37 @@ impl Bits {
 }
 
 impl<W: Write> Press<'_, W> {
-    /// How many cards of a game make a bit.
-    pub fn batch(&self, game: &Game) -> usize {
-        self.paces.get(&game.id).map_or(FIRST, |pace| ((BIT / pace) as usize).max(1))
+    /// How many cards of a game make the next bit.
+    pub fn batch(&self, game: &Game, bits: &Bits) -> usize {
+        let most = (bits.done.len() * GROWTH).max(FIRST);
+        self.paces.get(&game.id).map_or(most, |pace| ((BIT / pace) as usize).clamp(FIRST, most))
     }
 
-    /// Draws all that is left. Returns false if it was stopped.
-    pub fn draw_rest(&mut self, game: &Game, project: &Project, bits: &mut Bits, stop: &Stop) -> Result<bool, Error> {
+    /// Draws all that is left. Returns false if it was stopped: by a newer request, once this one has shown something.
+    pub fn draw_rest(
+        &mut self,
+        game: &Game,
+        project: &Project,
+        bits: &mut Bits,
+        has_shown: &mut bool,
+    ) -> Result<bool, Error> {
         loop {
-            let some = bits.next(game, self.batch(game), &|_, _| true);
-            let Some(drawn) = self.draw_some(game, project, bits, &some, stop)? else { return Ok(false) };
+            let some = bits.next(game, self.batch(game, bits), &|_, _| true);
+            let stop = self.stop(*has_shown);
+            let Some(drawn) = self.draw_some(game, project, bits, &some, &stop)? else { return Ok(false) };
             if bits.done.len() == game.sets.iter().map(|set| set.components.len()).sum::<usize>() {
                 return Ok(true);
             }
             if bits.started.elapsed() > PATIENCE {
                 self.send_cards(game, project, bits, &drawn)?;
+                *has_shown = true;
             }
         }
+    }
+
+    /// What stops drawing. However often files are saved, each request shows something.
+    pub fn stop(&self, has_shown: bool) -> Stop {
+        if has_shown { self.waiting.clone() } else { Stop::never() }
     }
 
     /// Draws some cards; nothing if it was stopped.
@@ -156,11 +172,6 @@ impl<W: Write> Press<'_, W> {
         drawn: &[(usize, Piece)],
     ) -> Result<bool, Error> {
         let hash = |face: FaceNo| bits.pictures[face.0 as usize].clone();
-        if !self.shown.contains(&game.id) {
-            let blank = view::game(game, &project.content, &Bits::of(game, project).art, &hash, Vec::new());
-            self.shown.insert(game.id.clone());
-            self.send(&Message::Blank(Box::new(blank)))?;
-        }
         let (mut cards, outlines) = view::cards(game, &project.content, drawn, &hash);
         cards.retain(|(_, card)| !card.is_stale);
         let has_any = !cards.is_empty();

@@ -14,6 +14,12 @@ use super::model::{CardView, FindingView, GameView, Kind, Late, Message, Outline
 const BACKLOG: usize = 64;
 /// How many rounds an unused picture is kept, so that a slow browser still gets it.
 const OUTLIVES: u64 = 3;
+/// At most so many bytes of unused pictures are kept.
+const SPARE: usize = 32 << 20;
+/// A change of more bytes is not sent: the browser loads everything instead.
+const LARGE: usize = 1 << 20;
+/// Asks a browser to load everything.
+pub(super) const RELOAD: &str = "data: \"reload\"\n\n";
 /// At most this many visible cards are remembered.
 const LOOKED_AT: usize = 64;
 
@@ -43,6 +49,8 @@ struct About {
     failure: Option<String>,
     note: Option<String>,
     is_drawing: bool,
+    /// The title of the game being drawn or checked.
+    at: Option<String>,
     /// Everything is drawn; sheets and findings are still to come.
     is_checking: bool,
 }
@@ -206,12 +214,22 @@ impl Board {
         });
     }
 
-    /// The helper ended before it was done.
+    /// Nothing could be drawn. Everything stays as it was last drawn.
     pub fn failed(&self, why: String) {
+        let ids: Vec<String> = self.lock().games.keys().cloned().collect();
+        for id in ids {
+            self.game(id, |old| {
+                let mut view = old.cloned().unwrap_or_default();
+                view.sets.iter_mut().flat_map(|set| &mut set.cards).for_each(|card| card.is_stale = true);
+                view.is_stale = true;
+                view
+            });
+        }
         self.about(|about| {
             about.failure = Some(why);
             about.is_drawing = false;
             about.is_checking = false;
+            about.at = None;
         });
     }
 
@@ -223,7 +241,8 @@ impl Board {
 
     pub fn take(&self, message: Message) {
         match message {
-            Message::Made { .. } | Message::Begin { .. } | Message::Alive | Message::Aside { .. } => {}
+            Message::Made { .. } | Message::Took { .. } | Message::Alive | Message::Aside { .. } => {}
+            Message::Begin { game, is_late } => self.begin(game, is_late),
             Message::Blank(new) => self.game(new.id.clone(), |old| old.cloned().unwrap_or_else(|| blank(*new))),
             Message::Quick { game, cards, outlines } => self.game(game.clone(), |old| {
                 let mut view = old.cloned().unwrap_or_default();
@@ -278,20 +297,40 @@ impl Board {
         });
     }
 
+    /// Work on a game begins.
+    fn begin(&self, game: String, is_late: bool) {
+        let title = self.lock().games.get(&game).map(|view| view.title.clone());
+        self.about(|about| {
+            about.at = Some(title.unwrap_or(game));
+            about.is_checking = is_late;
+        });
+    }
+
     fn done(&self) {
         let mut state = self.lock();
         let State { games, made, round, .. } = &mut *state;
         let used: BTreeSet<&str> = games.values().flat_map(GameView::uses).collect();
-        made.retain(|hash, made| {
-            if used.contains(hash.as_str()) {
-                made.used = *round;
+        let mut spare: Vec<(u64, String, usize)> = Vec::new();
+        for (hash, made) in made.iter_mut() {
+            match used.contains(hash.as_str()) {
+                true => made.used = *round,
+                false => spare.push((made.used, hash.clone(), made.bytes.len())),
             }
-            made.used + OUTLIVES >= *round
-        });
+        }
+        // The latest are the likeliest to be requested still.
+        spare.sort_by_key(|(used, ..)| std::cmp::Reverse(*used));
+        let mut bytes = 0;
+        for (used, hash, size) in spare {
+            bytes += size;
+            if used + OUTLIVES < *round || bytes > SPARE {
+                made.remove(&hash);
+            }
+        }
         drop(state);
         self.about(|about| {
             about.is_drawing = false;
             about.is_checking = false;
+            about.at = None;
         });
     }
 
@@ -320,9 +359,14 @@ impl Board {
 
     /// Sends while the state is locked, so that changes arrive in order.
     fn tell(&self, event: &Event) {
+        // Nobody listens while the page is hidden.
+        if self.events.receiver_count() == 0 {
+            return;
+        }
         let json = serde_json::to_string(event).expect("names and numbers always make JSON");
-        // An error only means that nobody is listening.
-        let _ = self.events.send(format!("data: {json}\n\n").into());
+        let words = if json.len() > LARGE { RELOAD.to_owned() } else { format!("data: {json}\n\n") };
+        // An error only means that the last listener has just left.
+        let _ = self.events.send(words.into());
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -402,5 +446,40 @@ impl GameView {
         let cards = self.sets.iter().flat_map(|set| &set.cards).flat_map(|card| [&card.front, &card.back]).flatten();
         let plans = self.late.plans.iter().flat_map(|plan| plan.uses.iter().chain([&plan.hash]));
         cards.chain(plans).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_pictures_are_kept_for_a_while_if_they_are_few() {
+        let board = Board::new(Path::new("."), None);
+        let kept = || ["old", "new"].map(|name| board.made(name).is_some());
+        board.drawing();
+        board.keep("old".to_owned(), Kind::Svg, vec![0; SPARE / 2 + 1]);
+        board.done();
+        assert_eq!(kept(), [true, false]);
+        board.drawing();
+        board.keep("new".to_owned(), Kind::Svg, vec![0; SPARE / 2]);
+        board.done();
+        assert_eq!(kept(), [false, true]);
+        (0..OUTLIVES).for_each(|_| board.drawing());
+        board.done();
+        assert_eq!(kept(), [false, true]);
+        board.drawing();
+        board.done();
+        assert_eq!(kept(), [false, false]);
+    }
+
+    #[test]
+    fn a_large_change_is_loaded_and_not_sent() {
+        let board = Board::new(Path::new("."), None);
+        let mut heard = board.listen();
+        for (title, is_sent) in [("x".repeat(10), true), ("x".repeat(LARGE), false)] {
+            board.take(Message::Game(Box::new(GameView { id: "a".to_owned(), title, ..GameView::default() })));
+            assert_eq!(heard.try_recv().expect("a change") != RELOAD, is_sent);
+        }
     }
 }

@@ -35,6 +35,14 @@ impl Hosts {
         if uri.authority().is_some_and(|authority| !self.knows(authority.as_str())) {
             return false;
         }
+        // Some requests of other pages name no origin. Whoever follows a link sees the page, and the other site does not.
+        let has = |name: &str, words: &[&str]| {
+            headers.get_all(name).iter().all(|value| value.to_str().is_ok_and(|value| words.contains(&value)))
+        };
+        let is_link = headers.contains_key("sec-fetch-mode") && has("sec-fetch-mode", &["navigate"]);
+        if !is_link && !has("sec-fetch-site", &["same-origin", "none"]) {
+            return false;
+        }
         headers.get_all(ORIGIN).iter().all(|origin| {
             origin.to_str().ok().and_then(|o| o.strip_prefix("http://")).is_some_and(|host| self.knows(host))
         })

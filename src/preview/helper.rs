@@ -51,6 +51,7 @@ pub(super) fn follow(program: &[OsString], sender: &Sender<Event>, events: &Rece
         aside: BTreeSet::new(),
         faces: Vec::new(),
         queued: Vec::new(),
+        untaken: Vec::new(),
         first: Instant::now(),
         last: Instant::now(),
     };
@@ -92,6 +93,8 @@ struct Keeper<'a> {
     faces: Vec<Verdict>,
     /// What changed since the last request.
     queued: Vec<String>,
+    /// The paths of requests that the helper has not taken up yet.
+    untaken: Vec<(u64, Vec<String>)>,
     /// When the first of these files changed, and the last.
     first: Instant,
     last: Instant,
@@ -136,6 +139,7 @@ impl Keeper<'_> {
         self.asked += 1;
         self.is_busy = true;
         self.heard = Instant::now();
+        self.untaken.push((self.asked, changed.clone().unwrap_or_default()));
         let request = Request { number: self.asked, changed, looked_at: self.board.looked_at(), ..Request::default() };
         let has_heard = match &mut self.helper {
             Some(helper) if request.changed.is_some() => helper.ask(&request).is_ok(),
@@ -147,8 +151,9 @@ impl Keeper<'_> {
         self.at = None;
         self.started += 1;
         let (skip, aside) = (self.aside.iter().cloned().collect(), self.faces.clone());
+        let meanwhile = self.untaken.iter().flat_map(|(_, paths)| paths.clone()).collect();
         let started = Helper::start(self.program, self.started, self.sender).and_then(|mut helper| {
-            helper.ask(&Request { changed: None, skip, aside, ..request })?;
+            helper.ask(&Request { changed: None, skip, aside, meanwhile, ..request })?;
             Ok(helper)
         });
         match started {
@@ -170,6 +175,7 @@ impl Keeper<'_> {
             Message::Begin { game, is_late } => self.at = Some((game.clone(), *is_late)),
             Message::Game(game) => drop(self.aside.remove(&game.id)),
             Message::Aside { faces } => self.faces.clone_from(faces),
+            Message::Took { number } => self.untaken.retain(|(untaken, _)| untaken > number),
             Message::Drawn { games, .. } => self.aside.retain(|id| games.contains(id)),
             Message::Done { number } | Message::Failed { number, .. } => {
                 self.at = None;
@@ -209,7 +215,8 @@ impl Keeper<'_> {
     /// Goes on without the faces that are to blame; if they are not known, without the game being worked on.
     fn give_up(&mut self, why: String) {
         let mut faces: Vec<Verdict> = serde_json::from_str(why.lines().last().unwrap_or_default()).unwrap_or_default();
-        faces.retain(|face| !self.faces.contains(face));
+        let is_same = |one: &Verdict, other: &Verdict| (&one.template, &one.face) == (&other.template, &other.face);
+        faces.retain(|face| !self.faces.iter().any(|known| is_same(known, face)));
         if !faces.is_empty() {
             self.faces.append(&mut faces);
             return self.ask(None);

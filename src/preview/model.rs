@@ -149,6 +149,8 @@ pub(super) struct Request {
     pub skip: Vec<String>,
     /// Faces that did so. They are left out until something they are drawn from changes.
     pub aside: Vec<Verdict>,
+    /// Paths that changed since an earlier helper drew these faces.
+    pub meanwhile: Vec<String>,
     /// Visible cards, as `game/set/card`. They are drawn first.
     pub looked_at: Vec<String>,
 }
@@ -158,8 +160,10 @@ pub(super) struct Request {
 pub(super) enum Message {
     /// Work on a game begins: drawing, or the closer look.
     Begin { game: String, is_late: bool },
-    /// Something was drawn since the last message.
+    /// Drawing goes on.
     Alive,
+    /// What changed up to this request decides which faces are left out.
+    Took { number: u64 },
     /// The faces that are left out have changed.
     Aside { faces: Vec<Verdict> },
     /// A game that is not drawn yet: its cards without pictures.

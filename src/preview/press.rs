@@ -14,10 +14,11 @@ use super::bits::Bits;
 use super::model::{FindingView, Kind, Message, Request};
 use super::queue::{Queue, pause};
 use super::reach::{self, Reach};
+use super::stuck::Stuck;
 use super::view;
 use super::{Fault, Load};
-use crate::art::{self, Art, Face, Studio};
-use crate::budget::{Verdict, begun, enter};
+use crate::art::{Art, Face, Studio};
+use crate::budget::{enter, progress, start_over};
 use crate::content::Game;
 use crate::error::Error;
 use crate::finding::{self, Finding};
@@ -52,9 +53,9 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// Reports while faces are drawn that they are, until the other end of `ended` is gone.
 fn beat(output: &Mutex<impl Write>, ended: &mpsc::Receiver<()>) {
-    let mut before = begun();
+    let mut before = progress();
     while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-        let now = begun();
+        let now = progress();
         if std::mem::replace(&mut before, now) != now {
             // If nobody listens, the next answer fails.
             let _ = put(output, &Message::Alive, &[], true);
@@ -84,7 +85,8 @@ fn answer(
         load,
         output,
         faults: Vec::new(),
-        stuck: Vec::new(),
+        stuck: Stuck::default(),
+        unseen: Vec::new(),
         paces: BTreeMap::new(),
         waiting: queue.waiting(),
         cache: Cache::default(),
@@ -107,7 +109,7 @@ fn answer(
                 // The change was not processed, so next time everything is drawn.
                 press.sent.clear();
                 press.cache = Cache::default();
-                Message::Failed { number, why: error.to_string() }
+                Message::Failed { number, why: worded(&error) }
             }
         };
         // If the other end is gone, nobody is left to draw for.
@@ -116,6 +118,16 @@ fn answer(
         }
     }
     Ok(())
+}
+
+/// An error in the words of a preview that runs.
+fn worded(error: &Error) -> String {
+    match error {
+        Error::NoContent { near: None, .. } => {
+            "the project has no game any more: no `content/<game>/game.toml`\n  = help: put it back".to_owned()
+        }
+        error => error.to_string(),
+    }
 }
 
 /// How long to leave the cores to the browser after visible cards were sent.
@@ -133,8 +145,9 @@ pub(super) struct Press<'a, W: Write> {
     output: &'a Mutex<W>,
     /// What is wrong with the printer. The sheets are laid out as they last were.
     faults: Vec<Fault>,
-    /// Faces that are left out, each with its record when that was decided.
-    stuck: Vec<(Verdict, Option<String>)>,
+    stuck: Stuck,
+    /// Changed paths that may free some of them.
+    unseen: Vec<String>,
     /// How many seconds a card of each game took to draw.
     pub paces: BTreeMap<String, f64>,
     /// Raised while a newer request waits.
@@ -142,7 +155,7 @@ pub(super) struct Press<'a, W: Write> {
     /// What the stages may reuse.
     pub cache: Cache,
     /// The games that the other side has been told of.
-    pub shown: BTreeSet<String>,
+    shown: BTreeSet<String>,
     /// The picture names of faces that could be drawn.
     known: HashMap<u128, String>,
     /// The pictures that the other side has, by game.
@@ -179,8 +192,6 @@ pub(super) struct Drawn {
 impl<W: Write> Press<'_, W> {
     /// Draws all games that changed, then looks at them more closely. A newer request stops that.
     fn draw(&mut self, request: Request) -> Result<(), Error> {
-        self.aside.extend(request.skip);
-        self.stuck.extend(request.aside.into_iter().map(|stuck| (stuck, None)));
         let changed = request.changed.as_deref();
         let is_printer = changed.is_none_or(|paths| paths.iter().any(|path| path == PRINTERS));
         if is_printer {
@@ -189,22 +200,19 @@ impl<W: Write> Press<'_, W> {
                 Err(faults) => self.faults = faults,
             }
         }
-        if self.cache.forget(changed) || self.known.len() > MOST_KNOWN {
-            self.known.clear();
-        }
-        let order = &self.order;
-        let mut project = Project::read(&order.project, &order.games, order.ink, &mut self.cache)?;
-        project.studio.aside = self.left_out(&project, changed)?;
-        let project = project;
+        let project = self.read(&request)?;
         let mut games: Vec<&Game> = project.content.games.iter().collect();
         if is_printer {
             self.unchecked.extend(games.iter().map(|game| game.id.clone()));
         }
         let touched = self.touched(&games, changed, &project);
         let looked_at = looked(&request.looked_at);
-        // Games that this change touches come first, then what earlier changes left over; of both, visible cards first.
-        games.sort_by_key(|game| (!touched.contains(&game.id), !looked_at.contains_key(game.id.as_str())));
+        // Visible games come first; of the others those that this change touches, then what earlier changes left over.
+        games.sort_by_key(|game| (!looked_at.contains_key(game.id.as_str()), !touched.contains(&game.id)));
         games.retain(|game| !self.aside.contains(&game.id));
+        for game in &games {
+            self.announce(game, &project)?;
+        }
 
         let mut has_shown = false;
         let mut begun: BTreeMap<&str, Bits> = BTreeMap::new();
@@ -224,10 +232,8 @@ impl<W: Write> Press<'_, W> {
                 continue;
             }
             self.begin(game, false)?;
-            // However often files are saved, each request shows something.
-            let stop = if has_shown { self.waiting.clone() } else { Stop::never() };
             let bits = begun.remove(game.id.as_str()).unwrap_or_else(|| Bits::of(game, &project));
-            let Some(now) = self.draw_game(game, &project, bits, &stop)? else { continue };
+            let Some(now) = self.draw_game(game, &project, bits, &mut has_shown)? else { continue };
             drawn.insert(&game.id, now);
             has_shown = true;
             self.undrawn.remove(&game.id);
@@ -242,7 +248,7 @@ impl<W: Write> Press<'_, W> {
             self.begin(game, true)?;
             let drawn = match drawn.remove(game.id.as_str()) {
                 Some(drawn) => Some(drawn),
-                None => self.draw_game(game, &project, Bits::of(game, &project), &self.waiting.clone())?,
+                None => self.draw_game(game, &project, Bits::of(game, &project), &mut true)?,
             };
             let Some(drawn) = drawn else { continue };
             if self.check(game, &project, drawn)? {
@@ -250,6 +256,30 @@ impl<W: Write> Press<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Reads the project, and decides which faces are left out.
+    fn read(&mut self, request: &Request) -> Result<Project, Error> {
+        let changed = request.changed.as_deref();
+        start_over();
+        self.aside.extend(request.skip.iter().cloned());
+        self.stuck.add(request.aside.clone());
+        self.unseen.extend(changed.into_iter().flatten().chain(&request.meanwhile).cloned());
+        // The other side may have dropped what it showed of a game that was not finished.
+        for id in &self.undrawn {
+            self.sent.insert(id.clone(), self.sheets.get(id).cloned().unwrap_or_default());
+        }
+        if self.cache.forget(changed) || self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
+        let order = &self.order;
+        let mut project = Project::read(&order.project, &order.games, order.ink, &mut self.cache)?;
+        if self.stuck.free(&project, &std::mem::take(&mut self.unseen)) {
+            self.send(&Message::Aside { faces: self.stuck.faces() })?;
+        }
+        self.send(&Message::Took { number: request.number })?;
+        project.studio.aside = self.stuck.faces();
+        Ok(project)
     }
 
     /// The games that a change concerns. They have to be drawn.
@@ -295,40 +325,30 @@ impl<W: Write> Press<'_, W> {
         }
         self.sent.retain(|id, _| ids.contains(id));
         self.sheets.retain(|id, _| ids.contains(id));
+        self.shown.retain(|id| ids.contains(id));
         self.send(&Message::Drawn { games: ids.into_iter().collect(), findings: general })?;
         self.flush()
     }
 
-    /// The faces to leave out: those that were given up, unless something they are drawn from has changed.
-    fn left_out(&mut self, project: &Project, changed: Option<&[String]>) -> Result<Vec<Verdict>, Error> {
-        let before = self.stuck.len();
-        let stuck = std::mem::take(&mut self.stuck);
-        let all: Vec<Verdict> = stuck.iter().map(|(stuck, _)| stuck.clone()).collect();
-        for (face, record) in stuck {
-            let is_alone = all.iter().filter(|other| other.template == face.template).count() < art::GIVEN_UP;
-            let now = view::record_of(&face.face, &project.content);
-            let is_other = is_alone && record.is_some() && record != now;
-            if !is_other && !reach::is_drawn_from(&face, project, changed) {
-                self.stuck.push((face, record.or(now)));
-            }
+    /// Shows a game that is still to be drawn, without pictures.
+    fn announce(&mut self, game: &Game, project: &Project) -> Result<(), Error> {
+        if !self.undrawn.contains(&game.id) || !self.shown.insert(game.id.clone()) {
+            return Ok(());
         }
-        let faces: Vec<Verdict> = self.stuck.iter().map(|(stuck, _)| stuck.clone()).collect();
-        if faces.len() != before {
-            self.send(&Message::Aside { faces: faces.clone() })?;
-        }
-        Ok(faces)
+        let blank = view::game(game, &project.content, &Bits::of(game, project).art, &|_| None, Vec::new());
+        self.send(&Message::Blank(Box::new(blank)))
     }
 
-    /// Draws what is left of a game and sends all of it; nothing if it was stopped.
+    /// Draws what is left of a game and sends all of it; nothing if it was stopped, which needs that something was shown.
     fn draw_game(
         &mut self,
         game: &Game,
         project: &Project,
         mut bits: Bits,
-        stop: &Stop,
+        has_shown: &mut bool,
     ) -> Result<Option<Drawn>, Error> {
         let Project { content, studio, .. } = project;
-        if !self.draw_rest(game, project, &mut bits, stop)? {
+        if !self.draw_rest(game, project, &mut bits, has_shown)? {
             return Ok(None);
         }
         let Bits { art, pictures, found, read, .. } = bits.finished();
@@ -349,7 +369,6 @@ impl<W: Write> Press<'_, W> {
         } else {
             self.on_faces.remove(&game.id);
         }
-        self.shown.insert(game.id.clone());
         self.send(&Message::Game(Box::new(shown)))?;
         self.flush()?;
         Ok(Some(Drawn { art, pictures, found, read, first, is_whole }))

@@ -51,12 +51,13 @@ impl Queue {
     pub fn next(&self) -> Option<Request> {
         let mut all = self.take(self.requests.recv().ok()?);
         while let Ok(request) = self.requests.try_recv() {
-            let Request { number, changed, skip, aside, looked_at } = self.take(request);
+            let Request { number, changed, skip, aside, meanwhile, looked_at } = self.take(request);
             all.number = number;
             all.looked_at = looked_at;
             all.changed = all.changed.zip(changed).map(|(before, after)| [before, after].concat());
             all.skip.extend(skip);
             all.aside.extend(aside);
+            all.meanwhile.extend(meanwhile);
         }
         Some(all)
     }

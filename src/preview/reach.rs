@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use crate::art::{Art, Studio};
-use crate::budget::Verdict;
 use crate::content::Game;
 use crate::stages::Project;
 use crate::text::icon_name;
@@ -45,17 +44,6 @@ impl<'a> Reach<'a> {
             None => self.templates.contains(name) || self.drawings.contains(name),
         }
     }
-}
-
-/// Whether a change concerns what a face is drawn from, apart from its record. Icons cannot keep it from ending.
-pub(super) fn is_drawn_from(face: &Verdict, project: &Project, changed: Option<&[String]>) -> bool {
-    let reached = project.studio.templates.reached(std::iter::once(face.template.as_str()));
-    let game = face.face.split('/').next().unwrap_or_default();
-    changed.into_iter().flatten().any(|path| match path.strip_prefix("templates/") {
-        Some(name) if name.ends_with(".svg") => reached.contains(name),
-        Some(name) => name.contains('.'),
-        None => *path == format!("content/{game}/game.toml"),
-    })
 }
 
 /// The names of all icons on a game's faces.

@@ -20,7 +20,7 @@ use skrifa::{FontRef, MetadataProvider as _};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::board::Board;
+use super::board::{Board, RELOAD};
 use super::guard::Hosts;
 use super::model::Kind;
 use crate::error::{Error, ServeError};
@@ -198,7 +198,7 @@ impl Content {
 
     fn events(receiver: broadcast::Receiver<Bytes>) -> Content {
         // A new listener asks for everything once it listens, so it misses nothing.
-        let first = Bytes::from_static(b"retry: 500\ndata: \"reload\"\n\n");
+        let first = format!("retry: 500\n{RELOAD}").into();
         Content::Events(Box::pin(async move { (first, receiver) }))
     }
 }
@@ -206,7 +206,7 @@ impl Content {
 async fn next(mut receiver: broadcast::Receiver<Bytes>) -> (Bytes, broadcast::Receiver<Bytes>) {
     let bytes = match tokio::time::timeout(PULSE, receiver.recv()).await {
         Ok(Ok(bytes)) => bytes,
-        Ok(Err(RecvError::Lagged(_))) => Bytes::from_static(b"data: \"reload\"\n\n"),
+        Ok(Err(RecvError::Lagged(_))) => Bytes::from_static(RELOAD.as_bytes()),
         Ok(Err(RecvError::Closed)) | Err(_) => Bytes::from_static(b": still here\n\n"),
     };
     (bytes, receiver)

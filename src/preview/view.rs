@@ -167,16 +167,6 @@ fn beginning(component: &Component, set: &Set, content: &Content) -> usize {
     start
 }
 
-/// The TOML text of the component that a face is named after: `game/set/id (side)`.
-pub(super) fn record_of(face: &str, content: &Content) -> Option<String> {
-    let name = face.rsplit_once(" (").map_or(face, |(name, _)| name);
-    let mut parts = name.splitn(3, '/');
-    let (game, set, card) = (parts.next()?, parts.next()?, parts.next()?);
-    let set = content.games.iter().find(|g| g.id == game)?.sets.iter().find(|s| s.id.value == set)?;
-    let index = set.components.iter().position(|c| c.id.value == card)?;
-    Some(record(index, set, content).to_owned())
-}
-
 /// All records of a game, by set and component.
 pub(super) fn records(game: &Game, content: &Content) -> BTreeMap<(String, String), String> {
     let of_set = |set: &'_ Set| -> Vec<((String, String), String)> {

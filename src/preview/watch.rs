@@ -1,6 +1,6 @@
 //! Watches the project for changed files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
@@ -44,8 +44,6 @@ pub(super) fn watch(
     changes: Sender<Event>,
 ) -> Result<(Watcher, Option<String>), Error> {
     let root = project.canonicalize().map_err(Error::read(project))?;
-    // A folder that does not exist cannot be watched; printers that are saved there later need a new start.
-    let settings = settings.and_then(|folder| folder.canonicalize().ok());
     let (heard, events) = mpsc::channel();
     let hear = {
         let heard = heard.clone();
@@ -55,79 +53,152 @@ pub(super) fn watch(
     let asked = match polls {
         true => Err("as requested".to_owned()),
         false => RecommendedWatcher::new(hear.clone(), Config::default())
-            .and_then(|mut watcher| follow(&mut watcher, &root, settings.as_deref()).map(|()| watcher))
+            .and_then(|watcher| Followed::new(Box::new(watcher), &root, settings.map(Settings::of)))
             // Such as the limit of inotify watches.
             .map_err(|cause| format!("because the system does not report changes: {cause}")),
     };
-    let (watcher, note): (Box<dyn notify::Watcher + Send>, _) = match asked {
-        Ok(watcher) => (Box::new(watcher), None),
+    let (followed, note) = match asked {
+        Ok(followed) => (followed, None),
         Err(why) => {
             let fault = |cause: notify::Error| ServeError::Watch(cause.to_string());
             // File times may be whole seconds; a second save within one would be lost.
             let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
-            let mut watcher = PollWatcher::new(hear, config).map_err(fault)?;
-            follow(&mut watcher, &root, settings.as_deref()).map_err(fault)?;
-            (Box::new(watcher), Some(format!("files are checked twice a second, {why}")))
+            let watcher = PollWatcher::new(hear, config).map_err(fault)?;
+            // The folder above the settings may hold large files, which are not to be read twice a second.
+            let settings = settings.filter(|folder| folder.is_dir()).map(Settings::of);
+            let followed = Followed::new(Box::new(watcher), &root, settings).map_err(fault)?;
+            (followed, Some(format!("files are checked twice a second, {why}")))
         }
     };
-    thread::spawn(move || keep(watcher, &root, settings.as_deref(), &events, &changes));
+    thread::spawn(move || followed.keep(&events, &changes));
     Ok((Watcher { heard }, note))
 }
 
-/// Watches both folders, and the project itself, where they may be created again and where its printers are.
-fn follow(watcher: &mut dyn notify::Watcher, root: &Path, settings: Option<&Path>) -> notify::Result<()> {
-    for folder in [Some(root), settings].into_iter().flatten() {
-        watcher.watch(folder, RecursiveMode::NonRecursive)?;
-    }
-    for folder in FOLDERS.map(|name| root.join(name)).iter().filter(|folder| folder.is_dir()) {
-        watcher.watch(folder, RecursiveMode::Recursive)?;
-    }
-    Ok(())
+/// The user's folder for settings. Until it exists, the nearest folder above it is watched.
+struct Settings {
+    folder: PathBuf,
+    watched: Option<PathBuf>,
 }
 
-/// Passes on changes until the watcher is dropped.
-fn keep(
-    mut watcher: Box<dyn notify::Watcher + Send>,
-    root: &Path,
-    settings: Option<&Path>,
-    events: &Receiver<Heard>,
-    changes: &Sender<Event>,
-) {
-    while let Ok(Heard::Event(event)) = events.recv() {
-        let is_other = event.as_ref().is_ok_and(|event| {
-            matches!(event.kind, EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)))
+impl Settings {
+    fn of(folder: &Path) -> Settings {
+        let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        // Events name folders without links.
+        let real = full.ancestors().find_map(|above| {
+            let below = full.strip_prefix(above).ok()?;
+            above.canonicalize().ok().map(|above| above.components().chain(below.components()).collect())
         });
-        for path in changed(root, settings, event) {
-            if is_other && FOLDERS.contains(&path.as_str()) {
-                // To the system, a new folder of the same name is another folder.
-                let folder = root.join(&path);
-                let _ = watcher.unwatch(&folder);
-                let _ = watcher.watch(&folder, RecursiveMode::Recursive);
+        Settings { folder: real.unwrap_or(full), watched: None }
+    }
+
+    fn nearest(&self) -> Option<PathBuf> {
+        self.folder.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
+    }
+
+    /// What a path means to the project: the user's printers count as if they stood in it.
+    fn printers(&self, path: &Path) -> Option<PathBuf> {
+        let is_meant = path == self.folder.join(PRINTERS) || self.folder.starts_with(path);
+        is_meant.then(|| PRINTERS.into())
+    }
+}
+
+/// What is watched: both folders, and the project itself, where they may be created again and where its printers are.
+struct Followed {
+    watcher: Box<dyn notify::Watcher + Send>,
+    root: PathBuf,
+    settings: Option<Settings>,
+}
+
+impl Followed {
+    fn new(
+        watcher: Box<dyn notify::Watcher + Send>,
+        root: &Path,
+        settings: Option<Settings>,
+    ) -> notify::Result<Followed> {
+        let mut followed = Followed { watcher, root: root.to_owned(), settings };
+        followed.watcher.watch(root, RecursiveMode::NonRecursive)?;
+        for folder in FOLDERS.map(|name| root.join(name)).iter().filter(|folder| folder.is_dir()) {
+            followed.watcher.watch(folder, RecursiveMode::Recursive)?;
+        }
+        let _ = followed.follow_settings();
+        Ok(followed)
+    }
+
+    /// Watches the folder for settings, or what there is of the way to it. Returns whether that is another folder now.
+    fn follow_settings(&mut self) -> bool {
+        let Some(settings) = &mut self.settings else { return false };
+        let before = settings.watched.clone();
+        // A folder may be created before the one above it is watched.
+        while settings.watched != settings.nearest() {
+            if let Some(left) = settings.watched.take().filter(|left| *left != self.root) {
+                let _ = self.watcher.unwatch(&left);
             }
-            let _ = changes.send(Event::Changed(path));
+            settings.watched = settings.nearest();
+            if let Some(folder) = settings.watched.as_ref().filter(|folder| **folder != self.root) {
+                // Without permission, the printers are read again with the next change of something else.
+                let _ = self.watcher.watch(folder, RecursiveMode::NonRecursive);
+            }
+        }
+        settings.watched != before
+    }
+
+    /// Stops watching a folder on the way to the settings that came or went: it may be another one of the same name.
+    fn lose_settings<'a>(&mut self, mut paths: impl Iterator<Item = &'a PathBuf>) {
+        let Some(settings) = &mut self.settings else { return };
+        if paths.any(|path| settings.folder.starts_with(path))
+            && let Some(left) = settings.watched.take().filter(|left| *left != self.root)
+        {
+            let _ = self.watcher.unwatch(&left);
         }
     }
-}
 
-/// The paths of an event, with forward slashes. If events may have been lost, everything counts as changed.
-fn changed(root: &Path, settings: Option<&Path>, event: notify::Result<notify::Event>) -> Vec<String> {
-    let Ok(event) = event else { return vec!["content".to_owned()] };
-    if event.need_rescan() {
-        return vec!["content".to_owned(), "templates".to_owned(), PRINTERS.to_owned()];
+    /// Passes on changes until the watcher is dropped.
+    fn keep(mut self, events: &Receiver<Heard>, changes: &Sender<Event>) {
+        while let Ok(Heard::Event(event)) = events.recv() {
+            let is_other = event.as_ref().is_ok_and(|event| {
+                matches!(
+                    event.kind,
+                    EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
+                )
+            });
+            if is_other {
+                self.lose_settings(event.iter().flat_map(|event| &event.paths));
+                if self.follow_settings() {
+                    let _ = changes.send(Event::Changed(PRINTERS.to_owned()));
+                }
+            }
+            for path in self.changed(event) {
+                if is_other && FOLDERS.contains(&path.as_str()) {
+                    // To the system, a new folder of the same name is another folder.
+                    let folder = self.root.join(&path);
+                    let _ = self.watcher.unwatch(&folder);
+                    let _ = self.watcher.watch(&folder, RecursiveMode::Recursive);
+                }
+                let _ = changes.send(Event::Changed(path));
+            }
+        }
     }
-    // Reading a file is no change; closing it after writing is one.
-    let is_change = match event.kind {
-        EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
-        _ => true,
-    };
-    let below = event.paths.iter().filter(|path| is_change && !is_scratch(path));
-    // The user's printers count as if they stood in the project.
-    let below = below.filter_map(|path| match settings.and_then(|folder| path.strip_prefix(folder).ok()) {
-        Some(name) => Some(name).filter(|name| *name == Path::new(PRINTERS)),
-        None => path.strip_prefix(root).ok(),
-    });
-    let below = below.filter(|path| FOLDERS.iter().any(|top| path.starts_with(top)) || *path == Path::new(PRINTERS));
-    below.map(|path| path.to_string_lossy().replace('\\', "/")).collect()
+
+    /// The paths of an event, with forward slashes. If events may have been lost, everything counts as changed.
+    fn changed(&self, event: notify::Result<notify::Event>) -> Vec<String> {
+        let Ok(event) = event else { return vec!["content".to_owned()] };
+        if event.need_rescan() {
+            return vec!["content".to_owned(), "templates".to_owned(), PRINTERS.to_owned()];
+        }
+        // Reading a file is no change; closing it after writing is one.
+        let is_change = match event.kind {
+            EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
+            _ => true,
+        };
+        let paths = event.paths.iter().filter(|path| is_change && !is_scratch(path));
+        let below = paths.filter_map(|path| {
+            let printers = self.settings.as_ref().and_then(|settings| settings.printers(path));
+            printers.or_else(|| path.strip_prefix(&self.root).ok().map(Path::to_owned))
+        });
+        let is_followed =
+            |path: &PathBuf| path == Path::new(PRINTERS) || FOLDERS.iter().any(|top| path.starts_with(top));
+        below.filter(is_followed).map(|path| path.to_string_lossy().replace('\\', "/")).collect()
+    }
 }
 
 /// Whether a file is an editor's backup or swap file.

@@ -32,6 +32,7 @@ mod pictures;
 mod pixels;
 mod played;
 mod preview;
+mod preview_slow;
 mod printer;
 mod project;
 mod readme;

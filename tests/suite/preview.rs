@@ -29,7 +29,7 @@ impl Answer {
 }
 
 /// Starts a preview of a project on any port; the command of this build draws for it.
-fn start(root: &std::path::Path) -> Preview {
+pub fn start(root: &std::path::Path) -> Preview {
     start_with(root, &[], false)
 }
 
@@ -39,7 +39,7 @@ fn start_with(root: &std::path::Path, before: &[&OsStr], polls: bool) -> Preview
 }
 
 /// The same with options of the helper.
-fn start_as(root: &std::path::Path, before: &[&OsStr], options: &[&str], polls: bool) -> Preview {
+pub fn start_as(root: &std::path::Path, before: &[&OsStr], options: &[&str], polls: bool) -> Preview {
     let command = [env!("CARGO_BIN_EXE_wyrmpress").as_ref(), "--project".as_ref(), root.as_os_str()];
     let words = ["preview", "--paper", "a4", "--helper"].iter().chain(options).map(OsStr::new);
     let helper = before.iter().copied().chain(command).chain(words).map(ToOwned::to_owned).collect();
@@ -74,25 +74,30 @@ fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> Answer {
     raw(address, format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n").as_bytes())
 }
 
-fn get(address: SocketAddr, path: &str) -> Answer {
+pub fn get(address: SocketAddr, path: &str) -> Answer {
     ask(address, "GET", path, "")
 }
 
 /// The model, once `is_ready` accepts it.
-fn model(address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> Value {
+pub fn model(address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> Value {
+    model_within(PATIENCE, address, what, is_ready)
+}
+
+/// The same with another patience.
+pub fn model_within(patience: Duration, address: SocketAddr, what: &str, is_ready: impl Fn(&Value) -> bool) -> Value {
     let started = Instant::now();
     loop {
         let model = get(address, "/model.json").json();
         if model["about"]["is_drawing"] == json!(false) && is_ready(&model) {
             return model;
         }
-        assert!(started.elapsed() < PATIENCE, "never: {what}\n{model:#}");
+        assert!(started.elapsed() < patience, "never: {what}\n{model:#}");
         thread::sleep(Duration::from_millis(10));
     }
 }
 
 /// The same, even while something is drawn.
-fn model_while_drawing(address: SocketAddr, is_ready: impl Fn(&Value) -> bool) -> Value {
+pub fn model_while_drawing(address: SocketAddr, is_ready: impl Fn(&Value) -> bool) -> Value {
     let started = Instant::now();
     loop {
         let model = get(address, "/model.json").json();
@@ -104,16 +109,16 @@ fn model_while_drawing(address: SocketAddr, is_ready: impl Fn(&Value) -> bool) -
     }
 }
 
-fn cards(model: &Value) -> Vec<Value> {
+pub fn cards(model: &Value) -> Vec<Value> {
     cards_of(&model["games"][0])
 }
 
-fn cards_of(game: &Value) -> Vec<Value> {
+pub fn cards_of(game: &Value) -> Vec<Value> {
     let sets = game["sets"].as_array().cloned().unwrap_or_default();
     sets.iter().flat_map(|set| set["cards"].as_array().cloned().unwrap_or_default()).collect()
 }
 
-fn card(model: &Value, id: &str) -> Value {
+pub fn card(model: &Value, id: &str) -> Value {
     cards(model).into_iter().find(|card| card["id"] == json!(id)).unwrap_or_else(|| panic!("no {id} in {model:#}"))
 }
 
@@ -182,7 +187,7 @@ fn a_saved_file_changes_the_picture_of_its_card_and_no_other() {
 }
 
 /// Sixty more cards, `more-0` to `more-59`.
-fn add_cards(project: &Project) {
+pub fn add_cards(project: &Project) {
     let card = |i: usize| {
         format!(
             "[[component]]\nid = \"more-{i}\"\nname = \"More {i}\"\nclan = \"water\"\nnumber = 1\ntext = \"Take {i}.\"\n\n"
@@ -309,7 +314,7 @@ fn a_broken_file_keeps_the_last_good_picture_and_shows_the_caret() {
 }
 
 /// A second game that comes first in the alphabet, with a template of its own.
-fn add_alpha(project: &Project) {
+pub fn add_alpha(project: &Project) {
     let game = crate::project::GAME.replacen("Mini", "Alpha", 1).replacen("\"card.svg\"", "\"alpha.svg\"", 1);
     project.write("content/alpha/game.toml", game);
     project.write("content/alpha/cards.toml", CARDS);
@@ -317,7 +322,7 @@ fn add_alpha(project: &Project) {
 }
 
 /// Does something as often as it takes to keep a thread busy for long.
-const ENDLESS: &str = "{% for a in range(end=90000) %}{% for b in range(end=90000) %}{% for c in range(end=90000) %}\
+pub const ENDLESS: &str = "{% for a in range(end=90000) %}{% for b in range(end=90000) %}{% for c in range(end=90000) %}\
     {% endfor %}{% endfor %}{% endfor %}";
 
 #[test]
@@ -382,6 +387,8 @@ fn a_slow_game_is_shown_bit_by_bit() {
     project.edit("templates/card.svg", "<rect", slow);
     let preview = start_as(project.root(), &[], &["--jobs", "1"], false);
     let count = |m: &Value, what: &dyn Fn(&Value) -> bool| cards(m).iter().filter(|card| what(card)).count();
+    let none = model_while_drawing(preview.address, |m| cards(m).len() == 64 && m["about"]["at"] == json!("Mini"));
+    assert_eq!(count(&none, &|card| card["front"].is_string()), 0, "its cards have their places first");
     let some = model_while_drawing(preview.address, |m| count(m, &|card| card["front"].is_string()) > 0);
     let drawn = count(&some, &|card| card["front"].is_string());
     assert!(drawn < 64, "all came at once");
@@ -471,9 +478,17 @@ fn folders_that_are_made_anew_are_followed() {
     for folder in ["content", "templates"] {
         let aside = project.path("aside");
         std::fs::rename(project.path(folder), &aside).expect("a folder");
-        model(preview.address, "it is missed", |m| m.to_string().contains("error"));
+        let missed = model(preview.address, "it is missed", |m| m["games"][0]["is_stale"] == json!(true));
+        assert_eq!(cards(&missed).len(), 4, "{folder}");
+        for card in cards(&missed) {
+            assert_eq!((card["front"].is_string(), &card["is_stale"]), (true, &json!(true)), "{folder}");
+        }
+        let failure = missed["about"]["failure"].as_str().unwrap_or("put it back");
+        assert!(failure.contains("put it back") && !failure.contains("--project"), "{failure}");
         std::fs::rename(&aside, project.path(folder)).expect("a folder");
-        model(preview.address, "all is back", |m| cards(m).len() == 4 && !m.to_string().contains("-->"));
+        model(preview.address, "all is back", |m| {
+            cards(m).len() == 4 && m["games"][0]["is_stale"] == json!(false) && !m.to_string().contains("-->")
+        });
         project.edit("content/mini/cards.toml", "Dig", &format!("Dig the {folder},"));
         model(preview.address, "the new text", |m| card(m, "earth-1")["record"].to_string().contains(folder));
     }
@@ -643,6 +658,18 @@ fn only_its_own_names_and_pages_are_answered() {
         }
     }
     assert_eq!(ask(preview.address, "GET", "/model.json", &format!("Origin: http://localhost:{port}\r\n")).status, 200);
+    // Pages of others may send no origin, but browsers say that it is another site. A link is no such page.
+    for (site, mode, status) in [
+        ("cross-site", "no-cors", 403),
+        ("same-site", "no-cors", 403),
+        ("cross-site", "navigate", 200),
+        ("same-origin", "cors", 200),
+        ("none", "navigate", 200),
+    ] {
+        let headers = format!("Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}\r\n");
+        assert_eq!(ask(preview.address, "GET", "/model.json", &headers).status, status, "{site} {mode}");
+    }
+    assert_eq!(ask(preview.address, "GET", "/look?x", "Sec-Fetch-Site: cross-site\r\n").status, 403);
 }
 
 #[test]
@@ -932,6 +959,36 @@ fn the_page_follows_the_files_in_a_real_browser() {
     ));
     browser.wait("document.documentElement.tagName === 'svg'");
     assert_ne!(browser.eval("document.documentElement.id"), json!("stung"));
+}
+
+#[test]
+fn the_page_survives_changes_while_it_loads() {
+    let Some(mut browser) = Browser::start() else { return };
+    let project = Project::new();
+    let preview = start(project.root());
+    browser.go(&format!("http://{}/", preview.address));
+    browser.wait("document.getElementById('status').textContent === 'up to date'");
+    // A change of a game that is gone by now arrives while everything is loaded again, and loading fails once.
+    browser.eval(
+        "(() => { const real = window.fetch; let left = 1; \
+         window.fetch = (...all) => left-- > 0 ? Promise.reject(new Error('no answer')) : real(...all); \
+         games.clear(); source.onmessage({ data: '\"reload\"' }); \
+         source.onmessage({ data: JSON.stringify({ part: { id: 'gone', cards: [] } }) }); })()",
+    );
+    browser.wait("document.getElementById('status').textContent === 'up to date' && games.size === 1");
+    browser.eval(
+        "source.onmessage({ data: '\"reload\"' }); source.onmessage({ data: '\"reload\"' }); \
+         source.onmessage({ data: JSON.stringify({ part: { id: 'gone', cards: [] } }) })",
+    );
+    project.edit("content/mini/cards.toml", "Dig deep.", "Dig deeper.");
+    browser.wait("find('mini/cards/earth-1').card.record.includes('deeper')");
+    browser.wait("document.getElementById('status').textContent === 'up to date'");
+    // Nothing was ever drawn, so nothing is shown as it last was.
+    project.edit("content/mini/game.toml", "title = ", "title ");
+    let broken = start(project.root());
+    browser.go(&format!("http://{}/", broken.address));
+    browser.wait("document.getElementById('table').innerText.includes('before the errors are fixed')");
+    assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
 /// A save changes a picture and nothing else: neither the scroll position nor the focus.

@@ -216,6 +216,20 @@ fn slips_in_a_profile_are_told_at_their_place() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean `office`?"));
 }
 
+#[test]
+fn a_file_of_the_user_is_named_in_full() {
+    let project = Project::new();
+    let file = project.path("settings/wyrmpress/printers.toml");
+    let output = run(&project, &["check", "-q", "--no-play", "--printer", "office"]);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains(&format!("in printers.toml or {}; ", file.display())), "{words}");
+    project.write("settings/wyrmpress/printers.toml", "[printer.office]\nscale = [1, 2]\n");
+    let output = run(&project, &["check", "-q", "--no-play", "--printer", "office"]);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains(&format!("--> {}:2:13", file.display())), "{words}");
+    assert!(words.contains(&format!("error: {}: fix it", file.display())), "{words}");
+}
+
 /// Where the ink of a sheet lies: left, top, right and bottom, in pixels.
 fn extent(file: &std::path::Path) -> [usize; 4] {
     let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(file).expect("a picture")))

@@ -183,3 +183,35 @@ fn a_file_of_no_set_is_not_overlooked() {
     assert_eq!(all.len(), 1, "{all:#?}");
     assert_eq!((all[0].rule.as_str(), all[0].file.as_str()), ("unused-file", "content/mini/tiles.toml"));
 }
+
+#[test]
+fn a_game_without_its_file_is_not_overlooked() {
+    let project = Project::new();
+    crate::preview::add_alpha(&project);
+    let file = project.path("content/alpha/game.toml");
+    for (name, place, help) in [
+        ("Game.toml", "content/alpha/Game.toml", "rename `Game.toml` to `game.toml`"),
+        ("game.toml.txt", "content/alpha/game.toml.txt", "rename `game.toml.txt` to `game.toml`"),
+        ("alpha.bak", "content/alpha/game.toml", "create it, or move the folder out of `content`"),
+    ] {
+        let other = project.path("content/alpha").join(name);
+        std::fs::rename(&file, &other).expect("a file");
+        // Its templates and icons are not called unused.
+        let (exit, all) = project.check();
+        assert_eq!((exit, all.len()), (1, 1), "{all:#?}");
+        let Finding { rule, file: at, help: words, message, .. } = &all[0];
+        assert_eq!((rule.as_str(), at.as_str(), words.as_str()), ("file-unreadable", place, help));
+        assert!(message.contains("content/alpha has no `game.toml`"), "{message}");
+        assert_eq!(code(&project.run(&["check", "-q", "mini"])), 0, "nobody asked for it");
+        std::fs::rename(&other, &file).expect("a file");
+    }
+    // Folders without tables are none of our business.
+    project.write("content/notes/read.me", "words");
+    assert_eq!(project.check(), (0, Vec::new()));
+    std::fs::remove_dir_all(project.path("content/alpha")).expect("a folder");
+    std::fs::rename(project.path("content/mini/game.toml"), project.path("content/mini/Game.toml")).expect("a file");
+    let output = project.run(&["check", "-q"]);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(code(&output), 2);
+    assert!(words.contains("rename `content/mini/Game.toml` to `game.toml`"), "{words}");
+}

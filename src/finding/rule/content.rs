@@ -7,7 +7,8 @@ pub static FILE_UNREADABLE: Rule = Rule {
     severity: Severity::Error,
     phase: Phase::Content,
     can_be_allowed: false,
-    what: "A file is missing, damaged, too large, not UTF-8, not a regular file, or outside the project.",
+    what: "A file is missing (such as `game.toml`), damaged, too large, not UTF-8, not a regular file, or outside the \
+           project.",
     why: "What cannot be read cannot be printed. A project never reads files outside its folder.",
     fix: "Create the file the finding names, as plain UTF-8 text inside the project, or delete what names it.",
     wrong: r#"

@@ -21,23 +21,27 @@ pub struct Printers {
     pub all: Vec<Printer>,
     pub sources: Sources,
     pub found: Vec<Finding>,
+    /// The files that may hold printers.
+    files: Vec<PathBuf>,
 }
 
 impl Printers {
     /// Reads the printers in the project folder and in the user's settings folder.
     pub fn load(project: &Path, user: Option<&Path>) -> Result<Printers, Error> {
         let mut printers = Printers::default();
-        for folder in [Some(project), user].into_iter().flatten() {
+        // A file outside the project is named in full.
+        let of_user = user.map(|folder| (folder, std::path::absolute(folder).unwrap_or_default().join(PRINTERS)));
+        for (folder, path) in [Some((project, PathBuf::from(PRINTERS))), of_user].into_iter().flatten() {
             if folder.join(PRINTERS).exists() {
-                printers.read(folder)?;
+                printers.read(folder, &path)?;
             }
+            printers.files.push(path);
         }
         Ok(printers)
     }
 
-    fn read(&mut self, folder: &Path) -> Result<(), Error> {
-        let path = PathBuf::from(PRINTERS);
-        let Some((file, table)) = toml_file(folder, &path, &mut self.sources, &mut self.found)? else { return Ok(()) };
+    fn read(&mut self, folder: &Path, path: &Path) -> Result<(), Error> {
+        let Some((file, table)) = toml_file(folder, path, &mut self.sources, &mut self.found)? else { return Ok(()) };
         let top = Record::new(&table, Place::new(file, 0..0), format!("`{PRINTERS}`"));
         if let Some((named, place)) = top.table("printer", &mut self.found) {
             for (key, node) in named.iter() {
@@ -66,7 +70,8 @@ impl Printers {
                 None if known.is_empty() => "measure it: `wyrmpress calibrate`".to_owned(),
                 None => format!("there are: {}", known.join(", ")),
             };
-            Error::Option(format!("no printer is called `{name}` in {PRINTERS}; {help}"))
+            let files: Vec<String> = self.files.iter().map(|path| path.display().to_string()).collect();
+            Error::Option(format!("no printer is called `{name}` in {}; {help}", files.join(" or ")))
         })
     }
 }

@@ -27,7 +27,8 @@ function heading(game) {
   const { node, title, version, note } = headings.get(game.id);
   write(title, game.title);
   write(version, game.version ? "v" + game.version : "");
-  write(note, game.is_stale ? "showing the last good pictures" : "");
+  const isShown = game.sets.some(set => set.cards.some(card => card.front || card.back));
+  write(note, !game.is_stale ? "" : isShown ? "showing the last good pictures" : "not drawn because of errors");
   return node;
 }
 
@@ -76,7 +77,8 @@ function empty(busy) {
   const where = show.game && games.has(show.game) ? ` in ${games.get(show.game).title}` : "";
   const what = [show.text && `matches “${show.text}”`, show.flagged && "has findings"].filter(Boolean).join(" and ");
   const clear = make("button", { onclick: () => { $("search").value = ""; turn({ text: "", flagged: false }); } }, "Show everything");
-  const words = what ? `Nothing${where} ${what}.` : "Nothing in these drawers.";
+  const isBroken = allFindings().some(finding => finding.severity === "error");
+  const words = what ? `Nothing${where} ${what}.` : isBroken ? "Nothing can be drawn before the errors are fixed." : "Nothing in these drawers.";
   return make("div", { class: "empty" }, make("p", {}, words), ...(what ? [clear] : []));
 }
 

@@ -3,11 +3,12 @@
 
 // ---------------------------------------------------------------- listening to the server
 
+const AGAIN = 500;                // milliseconds until the model is requested again
 let isLost = false, isFirst = true;
 let source = null;                // a browser has few connections for all its tabs, so a hidden tab keeps none
 
 function hear() {
-  source = new EventSource("/events");
+  const mine = source = new EventSource("/events");
   let waiting = null;             // changes that arrived while the whole model was loading
   source.onmessage = async message => {
     const event = JSON.parse(message.data);
@@ -16,18 +17,22 @@ function hear() {
       if (waiting) waiting.push(event); else { apply(event); later(); }
       return;
     }
-    waiting = [];
+    const since = waiting = [];
     looked = null;
     try {
       const model = await (await fetch("/model.json")).json();
+      // What is loading by now is newer.
+      if (waiting !== since || source !== mine) return;
       $("project").textContent = model.project;
       editor = model.editor;
       games.clear();
       for (const game of model.games) games.set(game.id, game);
       about = model.about;
-      waiting.forEach(apply);
-    } finally {
+      since.forEach(apply);
       waiting = null;
+    } catch {
+      if (waiting === since && source === mine) again();
+      return;
     }
     // A game named in the address may still be being drawn.
     if (isFirst) fromAddress();
@@ -37,13 +42,23 @@ function hear() {
   source.onerror = () => { isLost = true; status("lost", "not connected"); };
 }
 
+// Changes mean nothing without the model they change, so everything is requested again.
+function again() {
+  source.close();
+  source = null;
+  isLost = true;
+  status("lost", "not connected");
+  setTimeout(() => { if (!document.hidden && !source) hear(); }, AGAIN);
+}
+
 function apply(event) {
   if (event.game) {
     const isNew = !games.has(event.game.id);
     games.set(event.game.id, event.game);
     if (isNew && !show.game && !show.open && !show.sheet && location.hash) fromAddress();
   }
-  if (event.part) {
+  // A game that is gone by now may still have changes on their way.
+  if (event.part && games.has(event.part.id)) {
     const { cards, ...rest } = event.part, old = games.get(rest.id);
     const changed = new Map(cards.map(([set, card]) => [`${set}/${card.id}`, card]));
     const sets = old.sets.map(set => ({ ...set, cards: set.cards.map(card => changed.get(`${set.id}/${card.id}`) || card) }));
@@ -109,7 +124,7 @@ function refresh() {
   write($("count"), String(all.length));
   $("count").className = gravest(all);
   if (isLost) status("lost", "not connected");
-  else if (about.is_drawing) status("busy", about.is_checking ? "checking …" : "drawing …");
+  else if (about.is_drawing) status("busy", [about.is_checking ? "checking" : "drawing", games.size > 1 && about.at, "…"].filter(Boolean).join(" "));
   else if (isReported) status("wrong", "files have errors");
   else if ([...games.values()].some(game => game.is_stale)) status("wrong", "not all is drawn");
   else if (all.some(finding => finding.severity === "error")) status("busy", "checking …");

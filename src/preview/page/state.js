@@ -105,11 +105,12 @@ function allFindings() {
   return all;
 }
 
-// A link that opens a file of the project in the editor; only words if there is no editor.
+// A link that opens a file in the editor, of the project or named in full; only words if there is no editor.
 function placeNode(file, line, column = 1) {
   const words = column > 1 ? `${file}:${line}:${column}` : `${file}:${line}`;
   if (!editor || !file) return make("span", {}, words);
-  const values = { path: `${editor.root}/${file}`.split("/").map(encodeURIComponent).join("/").replace(/^\/([A-Za-z])%3A\//, "/$1:/"), line, column };
+  const full = /^(\/|[A-Za-z]:)/.test(file) ? file.replace(/^([A-Za-z]):/, "/$1:") : `${editor.root}/${file}`;
+  const values = { path: full.split("/").map(encodeURIComponent).join("/").replace(/^\/([A-Za-z])%3A\//, "/$1:/"), line, column };
   const href = editor.address.replace(/\{(path|line|column)\}/g, (_, name) => values[name]);
   return make("a", { href, class: "edit", title: "Open in the editor" }, words);
 }
