@@ -139,8 +139,7 @@ impl Origins {
     pub fn plain_text(&self, on: Printed, words: &str) -> Option<Place> {
         let (svg, marks) = unmarked(&self.marked.svg);
         let at = svg::place_of_words(&svg, words)?;
-        let place = self.at_byte(on, &svg, &marks, at..at + 1)?;
-        Some(within(on, &place, words))
+        self.at_byte(on, &svg, &marks, at..at + 1)
     }
 
     /// The source of a position in the drawing; line and column count from 1.

@@ -85,8 +85,9 @@ impl Pictures {
             let turn = format.turn(bytes);
             let size = imagesize::blob_size(bytes).map_or(0, |size| (size.width * size.height) as u64);
             let _alone = self.alone(size);
-            let pixels = format.decode(bytes)?;
+            // Decoders fail with worse words, or not at all.
             format.check(bytes)?;
+            let pixels = format.decode(bytes)?;
             let (width, height) =
                 if turn.swaps() { (pixels.height, pixels.width) } else { (pixels.width, pixels.height) };
             let has_mask = pixels.is_seen_through();

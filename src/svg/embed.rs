@@ -139,7 +139,7 @@ mod tests {
         let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
             xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="24mm" height="12mm" inkscape:version="1">
             <style>.a{fill:url(#a)} rect.a{stroke:red!important}</style>
-            <linearGradient id="a"/><rect class="a" style="stroke:blue"/><use xlink:href="#a"/><inkscape:guide/></svg>"##;
+            <linearGradient id="a"/><rect class="a" width="1" height="1" style="stroke:blue"/><use xlink:href="#a"/><inkscape:guide/></svg>"##;
         let drawn = embedded(svg, "art/x.svg").expect("a drawing");
         for want in [
             "viewBox=\"0 0 90.7087 45.3543\"",

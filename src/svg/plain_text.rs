@@ -78,6 +78,9 @@ fn words_at(doc: &Document, words: &str) -> Option<usize> {
 /// Reports each `<text>` with characters that its fonts lack, or whose fonts the reader cannot join.
 pub(super) fn check(tree: &Tree, doc: &Document) -> Vec<Fault> {
     let mut faults = Vec::new();
+    if !doc.input_text().contains("text") {
+        return faults;
+    }
     walk(tree.root(), &mut |text| {
         let fault = fault(text, tree.fontdb());
         faults.extend(fault.map(|fault| match words_at(doc, &words_of(text)) {

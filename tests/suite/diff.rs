@@ -315,7 +315,7 @@ fn a_changed_picture_changes_its_cards_however_its_name_is_written() {
     for (name, image) in [
         ("b.svg", "<image href=\"art/b.svg\" width=\"9\"/>"),
         ("b.svg", "<image href='art/b.svg' width='9'/>"),
-        ("b.svg", "<image xlink:href='art/b.svg' width='9'/>"),
+        ("b.svg", "<image xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='art/b.svg' width='9'/>"),
         ("b.svg", "<image href = \"art/b.svg\" width=\"9\"/>"),
         ("b.svg", "<image href=\"./art//b.svg\" width=\"9\"/>"),
         ("x&y.svg", "<image href=\"art/x&amp;y.svg\" width=\"9\"/>"),

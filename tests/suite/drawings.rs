@@ -288,7 +288,11 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
             "svg-fault",
             "write its number",
         ),
-        ("☞<path d=\"M0 0h9\" stroke=\"#000\" vector-effect=\"non-scaling-stroke\"/>", "svg-fault", "`vector-effect`"),
+        (
+            "☞<path d=\"M0 0h9\" stroke=\"#000\" vector-effect=\"non-scaling-stroke\"/>",
+            "svg-fault",
+            "`vector-effect: non",
+        ),
         ("☞<rect style=\"r:4px;width:9px;height:9px\"/>", "svg-fault", "write it as an attribute"),
         ("☞<rect width=\"9\" height=\"9\" style=\"scale:2\"/>", "svg-fault", "`scale: 2` is left out"),
         (

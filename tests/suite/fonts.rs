@@ -292,13 +292,24 @@ fn a_plain_text_element_takes_what_its_families_have() {
     let draw = "draw it with `text(…)` and `font=[\"Libertinus Serif\", \"DejaVu Sans Mono\"]`".to_owned();
     let lacking = ("no glyph for U+2603 `\u{2603}` in Libertinus Serif".to_owned(), draw.clone());
     let one = plain("Libertinus Serif", "\u{5e9}\u{5dc} \u{2603} \u{2603}");
-    assert_eq!(missing(&one), [lacking.clone()], "one finding for two snowmen");
+    assert_eq!(missing(&one), std::slice::from_ref(&lacking), "one finding for two snowmen");
     assert_eq!(missing(&(both + &one)), [lacking], "what another text names does not count");
     // The second family has the whole line, and the reader would set all of it in that.
     let whole = plain("Libertinus Serif, DejaVu Sans Mono", "Dig \u{2603}");
     let message = "`<text>` cannot set one line in several fonts here: Libertinus Serif, DejaVu Sans Mono".to_owned();
     assert_eq!(missing(&whole), [(message, draw)]);
     assert_eq!(missing(&plain("Libertinus Serif, DejaVu Sans Mono", "\u{2603} 12")), []);
+}
+
+#[test]
+fn a_plain_text_in_several_styles_is_reported_where_letters_stand_around_one_another() {
+    let message = |words: &str| {
+        let svg = format!("<text x=\"5\" y=\"45\" font-family=\"DejaVu Sans Mono\" font-size=\"5\">{words}</text>");
+        of("text-unchecked", &card(&svg).faults())[0].message.clone()
+    };
+    assert!(message("\u{e81} <tspan font-weight=\"700\">\u{e82}</tspan>").ends_with("style of their neighbors"));
+    assert!(message("\u{e81} \u{e82}").ends_with("which is not checked"));
+    assert!(message("a <tspan font-weight=\"700\">b</tspan>").ends_with("which is not checked"));
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn card_text_is_printed_as_it_is_written() {
 fn a_word_too_long_to_divide_is_told_not_feared() {
     let project = Project::new();
     project.edit("templates/card.svg", "size=9, min=7.5", "size=9, min=7.5, hyphenate=true");
-    project.edit("content/mini/cards.toml", "Discard a card.", &"pneumono".repeat(9));
+    project.edit("content/mini/cards.toml", "Discard a card.", &"b".repeat(72));
     refused(&project, "a word of 72 letters", &["text-overflow"]);
 }
 

@@ -196,7 +196,7 @@ fn a_fault_of_the_drawing_is_reported_at_the_line_of_the_template() {
         ("twice the same attribute", &[(CARD, END, &wrong)], "svg-fault", CARD, "x=\"2\"/>\n{% end"),
         ("an unknown family", &[(CARD, END, &family)], "font-missing", CARD, "Cinzel"),
         ("plain text", &[(CARD, END, &plain)], "text-unchecked", CARDS, "\"Discard a card."),
-        ("plain text in two styles", &[(CARD, END, &styled)], "text-unchecked", CARD, "2\n <tspan"),
+        ("plain text in two styles", &[(CARD, END, styled)], "text-unchecked", CARD, "2\n <tspan"),
         ("plain text without a glyph", &[(CARD, END, &lacking)], "glyph-missing", CARD, "Dig \u{1f409}"),
     ]);
 }

@@ -354,7 +354,7 @@ fn a_mask_weighs_colors_alike_in_pdf_and_pixels() {
     project.write("templates/red.png", red);
     project.write("templates/red.svg", drawn);
     fs::write(project.path("sheet.pdf"), project.pdf(&["--format", "pdf,sheet-png", "--dpi", "150"])).expect("a file");
-    let mut sheets = vec![("pixels", Picture::read(&project.path("output/mini/sheets/a4-cards-01-front.png")))];
+    let mut sheets = vec![("pixels", Picture::read(&project.path("output/mini/sheets-dpi-150/a4-cards-01-front.png")))];
     sheets.extend(poppler(&project.path("sheet.pdf"), 150).map(|picture| ("PDF", picture)));
     for (how, sheet) in sheets {
         let corner = sheet.corner([255, 0, 255]);

@@ -16,7 +16,7 @@ use crate::project::{CARDS, Project, code, repository, run};
 /// The longest wait for something to show up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-struct Answer {
+pub struct Answer {
     status: u16,
     head: String,
     body: Vec<u8>,

@@ -142,7 +142,7 @@ fn known(file: &str, from: &str, to: &str) -> BTreeSet<String> {
     let found = findings(&project.run(&["check", "--no-play", "--paper", "a4", "--format", "json"]));
     let reported = found.iter().find(|f| f.message.contains("unknown key `qqqqqqqqqqqq`"));
     let help = &reported.unwrap_or_else(|| panic!("`{to}` is not reported: {found:#?}")).help;
-    let keys = help.strip_prefix("known here: ").unwrap_or_else(|| panic!("no keys: {help}"));
+    let keys = help.split_once("known here: ").unwrap_or_else(|| panic!("no keys: {help}")).1;
     keys.split(", ").map(str::to_owned).collect()
 }
 

@@ -37,7 +37,8 @@ pub(super) fn check(look: &Look, found: &mut Vec<Finding>) {
 /// Whether a letter is of a script whose letters stand around one another, as those of India and Southeast Asia: the
 /// reader of `<text>` takes each such group from one font.
 fn is_stacked(c: char) -> bool {
-    matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{1900}'..='\u{1cff}' | '\u{a800}'..='\u{abff}')
+    let is_there = matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{1900}'..='\u{1cff}' | '\u{a800}'..='\u{abff}');
+    c.is_alphabetic() && is_there
 }
 
 fn has_several_styles(text: &usvg::Text) -> bool {

@@ -10,8 +10,8 @@ const NICKS: f64 = 26.0;
 /// The least distance of points, in millimeters.
 const FINEST: f64 = 0.08;
 /// The most that a tear takes of a stroke from one side, and a nick, in parts of its thickness.
-const TEAR: f64 = 0.2;
-const NICK: f64 = 0.3;
+const TEAR: f64 = 0.15;
+const NICK: f64 = 0.25;
 
 /// The area with an edge torn by at most `by`, and nicks cut into it.
 pub(super) fn torn(area: &Area, by: f64, seed: u64) -> Area {
