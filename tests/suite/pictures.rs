@@ -343,7 +343,9 @@ fn a_mask_weighs_colors_alike_in_pdf_and_pixels() {
     let place = |i: usize| (5 + i % 6 * 9, 5 + i / 6 * 9);
     let one = |(i, (mask, _)): (usize, &(String, u8))| {
         let (x, y) = place(i);
-        let mask = format!("<mask id=\"m{i}\" maskUnits=\"userSpaceOnUse\" width=\"8\" height=\"8\">{mask}</mask>");
+        let mask = format!(
+            "<mask id=\"m{i}\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"8\" height=\"8\">{mask}</mask>"
+        );
         format!("{mask}<g transform=\"translate({x} {y})\"><rect width=\"8\" height=\"8\" mask=\"url(#m{i})\"/></g>")
     };
     let all: String = masks.iter().enumerate().map(one).collect();

@@ -18,16 +18,24 @@ pub(super) fn in_brackets(rest: &str, is_icon: &dyn Fn(&str) -> bool) -> Found {
     }
     let inner = &rest[1..rest.find(']')?];
     let name = inner.trim_start_matches('/');
-    let instead = match name.to_ascii_lowercase().as_str() {
+    let instead = match tag(name) {
+        Some(instead) => instead,
+        _ if is_icon(inner) || is_joined(inner) => return symbol(&rest[..inner.len() + 2], is_icon),
+        None => return None,
+    };
+    fault(inner.len() + 2, format!("`[{inner}]` is a tag of forums and would be printed"), instead)
+}
+
+/// What to write instead of a tag of forums.
+fn tag(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
         "b" => "write `**…**` for bold",
         "i" => "write `*…*` for italic",
         "u" => "write `__…__` to underline",
         "br" => "break the line with \n instead",
         "/b" | "/i" | "/u" | "center" | "right" | "size" | "color" | "url" | "img" => "leave it out",
-        _ if is_icon(inner) || is_joined(inner) => return symbol(&rest[..inner.len() + 2], is_icon),
         _ => return None,
-    };
-    fault(inner.len() + 2, format!("`[{inner}]` is a tag of forums and would be printed"), instead)
+    })
 }
 
 /// `:elder_thing:`, and `:star:` where there is such an icon.
@@ -77,6 +85,7 @@ fn code(text: &str, at: usize) -> Option<&str> {
     let (start, rest) = (&text[at..], &text[at + 1..]);
     let end = rest.find(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit() && !matches!(c, '-' | '_'))?;
     let is_alone = match (start.as_bytes()[0], rest.as_bytes()[end]) {
+        (b'[', b']') if tag(&rest[..end]).is_some() => false,
         (b'[', b']') => !rest[end + 1..].starts_with(['(', ']']) && !text[..at].ends_with('['),
         (b':', b':') => {
             let touches = |c: char| c.is_alphanumeric();

@@ -111,6 +111,17 @@ impl Area {
         self.joined(other, OverlayRule::Difference)
     }
 
+    /// The largest of its shapes alone.
+    pub fn largest(self) -> Area {
+        let size = |shape: &Vec<Ring>| shape.iter().map(signed).sum::<f64>().abs();
+        Area(self.0.into_iter().max_by(|a, b| size(a).total_cmp(&size(b))).into_iter().collect())
+    }
+
+    /// How much it covers, in square millimeters.
+    pub fn size(&self) -> f64 {
+        self.rings().map(signed).sum::<f64>().abs()
+    }
+
     /// The part of the area that `other` covers.
     pub fn within(&self, other: &Area) -> Area {
         self.joined(other, OverlayRule::Intersect)

@@ -10,15 +10,17 @@ const NICKS: f64 = 26.0;
 /// The least distance of points, in millimeters.
 const FINEST: f64 = 0.08;
 /// The most that a tear takes of a stroke from one side, and a nick, in parts of its thickness.
-const TEAR: f64 = 0.15;
-const NICK: f64 = 0.25;
+const TEAR: f64 = 0.2;
+const NICK: f64 = 0.3;
+/// The least that nicks leave of a letter.
+const WHOLE: f64 = 0.85;
 
 /// The area with an edge torn by at most `by`, and nicks cut into it.
 pub(super) fn torn(area: &Area, by: f64, seed: u64) -> Area {
-    let mut rings = Vec::new();
-    let mut nicks = Vec::new();
+    let mut all = Vec::new();
     let mut number = 0;
     for shape in area.shapes() {
+        let (mut rings, mut nicks) = (Vec::new(), Vec::new());
         let letter = Letter(shape.iter().flat_map(edges).collect());
         for ring in shape {
             let chance = |what: u64, at: i64| hash::chance([seed, number, what, at as u64]);
@@ -28,8 +30,13 @@ pub(super) fn torn(area: &Area, by: f64, seed: u64) -> Area {
             cut(ring, by, &letter, &chance, &mut nicks);
             number += 1;
         }
+        let whole = Area::clean(rings).largest();
+        let cut = whole.without(&Area::clean(nicks)).largest();
+        // Chips may fly; where nicks met and took more than that, the letter has none.
+        let kept = if cut.size() < whole.size() * WHOLE { whole } else { cut };
+        all.extend(kept.rings().cloned());
     }
-    Area::clean(rings).without(&Area::clean(nicks))
+    Area::clean(all)
 }
 
 type Point = [f64; 2];
