@@ -3,6 +3,7 @@
 mod architecture;
 mod browser;
 mod command;
+mod dependencies;
 mod diagnostics;
 mod diff;
 mod drawings;
