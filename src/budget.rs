@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, Once};
+use std::sync::{Mutex, Once, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,14 @@ struct Entry {
     half: Option<(Duration, u64)>,
     template: String,
     face: String,
+    /// The size of the picture that it becomes, in megapixels.
+    megapixels: f64,
 }
+
+/// Pictures that take the usual time once more, in megapixels.
+const SLOWER: f64 = 10.0;
+/// What a picture takes of memory beside the budget: its pixels, a layer of them, and the file.
+const BYTES_PER_PIXEL: f64 = 12.0;
 
 static AT_WORK: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 
@@ -62,6 +69,11 @@ pub fn start_over() {
 
 /// Marks that this thread works on a face until the guard is dropped.
 pub fn enter(template: &str, face: &str) -> Guard {
+    enter_picture(template, face, 0.0)
+}
+
+/// The same for a picture of the face: a large one may take its time and memory.
+pub fn enter_picture(template: &str, face: &str, megapixels: f64) -> Guard {
     thread_local! {
         static THREAD: Option<String> =
             fs::read_link("/proc/thread-self").ok().and_then(|link| Some(link.to_str()?.to_owned()));
@@ -69,7 +81,7 @@ pub fn enter(template: &str, face: &str) -> Guard {
     let number = BEGUN.fetch_add(1, Ordering::Relaxed);
     ledger::note_work(template, face);
     let (template, face, thread) = (template.to_owned(), face.to_owned(), THREAD.with(Clone::clone));
-    let entry = Entry { number, since: Instant::now(), thread, half: None, template, face };
+    let entry = Entry { number, since: Instant::now(), thread, half: None, template, face, megapixels };
     AT_WORK.lock().expect("no thread panics while it holds the list").push(entry);
     Guard(number)
 }
@@ -117,11 +129,30 @@ pub fn is_guarded() -> bool {
     GUARDED.get()
 }
 
+/// How many faces of a template were finished.
+fn finished(template: &str) -> usize {
+    FINISHED.lock().ok().and_then(|finished| finished.get(template).copied()).unwrap_or(0)
+}
+
+/// What ends the process, once it is watched.
+type Spent = Box<dyn Fn(Vec<Verdict>, bool) + Send + Sync>;
+
+static SPENT: OnceLock<Spent> = OnceLock::new();
+
+/// Gives up a face that made a library fail: a watched process ends, and begins anew without it.
+pub fn give_up(template: &str, face: &str, why: String) {
+    if let Some(spent) = SPENT.get() {
+        let finished = finished(template);
+        spent(vec![Verdict { template: template.to_owned(), face: face.to_owned(), why, finished }], true);
+    }
+}
+
 /// Starts the watch once. `spent` gets the faces that spent their budget, the longest at work first, and whether that is
 /// certain; it must end the process.
-pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>, bool) + Send + 'static) {
+pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>, bool) + Send + Sync + 'static) {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
+        let spent = SPENT.get_or_init(|| Box::new(spent));
         thread::spawn(move || {
             let mut memory = Memory::default();
             loop {
@@ -133,7 +164,7 @@ pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>, bool) + Send + 'stati
                     // Those that are nearly late would cost another run.
                     let late = |entry: &mut Entry| entry.is_late(limit * 9 / 10).then(|| entry.too_late(limit));
                     spent(list.iter_mut().filter_map(late).collect(), true);
-                } else if let Some(grown) = memory.grown(&list).filter(|grown| *grown > MEMORY) {
+                } else if let Some(grown) = memory.grown(&list).filter(|grown| *grown > most(&list)) {
                     let why = format!("took {grown} MB of memory; the limit is {MEMORY} MB");
                     // Of several, only a run that works on one face at a time can tell.
                     spent(list.iter().map(|entry| entry.verdict(why.clone())).collect(), list.len() == 1);
@@ -143,9 +174,16 @@ pub fn watch(limit: Duration, spent: impl Fn(Vec<Verdict>, bool) + Send + 'stati
     });
 }
 
+/// The most memory that may come on while these are at work, in megabytes.
+fn most(list: &[Entry]) -> u64 {
+    let megapixels: f64 = list.iter().map(|entry| entry.megapixels).sum();
+    MEMORY + (megapixels * BYTES_PER_PIXEL) as u64
+}
+
 impl Entry {
     /// Whether it takes too long. On a busy machine only its own processor time counts.
     fn is_late(&mut self, limit: Duration) -> bool {
+        let limit = self.limit(limit);
         let waited = self.since.elapsed();
         if waited < limit / 2 {
             return false;
@@ -155,14 +193,18 @@ impl Entry {
         then + Duration::from_millis((now - before) * 1000 / TICKS) >= limit
     }
 
+    /// The time that it may take, where the usual time is `limit`.
+    fn limit(&self, limit: Duration) -> Duration {
+        limit.mul_f64(1.0 + self.megapixels / SLOWER)
+    }
+
     fn too_late(&self, limit: Duration) -> Verdict {
-        self.verdict(format!("did not finish within {} s", limit.as_secs()))
+        self.verdict(format!("did not finish within {} s", self.limit(limit).as_secs()))
     }
 
     fn verdict(&self, why: String) -> Verdict {
-        let finished = FINISHED.lock().ok().and_then(|finished| finished.get(&self.template).copied());
         let (template, face) = (self.template.clone(), self.face.clone());
-        Verdict { template, face, why, finished: finished.unwrap_or(0) }
+        Verdict { finished: finished(&template), template, face, why }
     }
 }
 

@@ -5,7 +5,7 @@ use usvg::tiny_skia_path::{Path, Transform};
 
 use super::furniture::furniture;
 use crate::art::{Face, Studio};
-use crate::budget::enter;
+use crate::budget::{caught, enter_picture, give_up};
 use crate::error::{Error, PictureError};
 use crate::layout::{Setup, Sheet};
 use crate::svg;
@@ -123,8 +123,16 @@ fn too_large() -> Error {
 }
 
 fn draw(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
-    // Only filters are timed: they can be slow at any size, while a large picture may take its time.
-    let _watched = face.svg.contains("filter").then(|| enter(&face.template.value, &face.name));
+    let (template, megapixels) = (&face.template.value, f64::from(onto.width()) * f64::from(onto.height()) / 1e6);
+    let _watched = enter_picture(template, &face.name, megapixels);
+    let undrawable = |why: String| PictureError::Undrawable { face: face.name.clone(), why };
+    caught(|| paint(face, studio, place, onto)).unwrap_or_else(|panic| {
+        give_up(template, &face.name, format!("made a library fail: {panic}"));
+        Err(undrawable(panic).into())
+    })
+}
+
+fn paint(face: &Face, studio: &Studio, place: Transform, onto: &mut Pixmap) -> Result<(), Error> {
     let outlined = face.outlined(studio);
     let scale = place.sx.hypot(place.ky).max(place.kx.hypot(place.sy));
     let tree = svg::parse_sharp(&outlined, &studio.fonts.db, &studio.pictures, scale)

@@ -86,7 +86,8 @@ fn tags(svg: &str) -> Result<(), String> {
             }
             Some(b'!') if svg[tag..].starts_with("!--") => skip("-->"),
             Some(b'!') if svg[tag..].starts_with("![CDATA[") => skip("]]>"),
-            Some(b'!' | b'?') | None => tag,
+            Some(b'?') => skip("?>"),
+            Some(b'!') | None => tag,
             Some(_) => {
                 let (end, attributes) = tag_end(bytes, tag);
                 if attributes > ATTRIBUTES {

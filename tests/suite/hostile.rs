@@ -174,6 +174,34 @@ fn templates_that_never_end_are_stopped() {
 }
 
 #[test]
+fn a_library_that_fails_over_pixels_is_told_with_the_face() {
+    // So large a scale overflows the places of pixels in tiny-skia.
+    let svg = "<g transform=\"scale(1e30)\"><rect width=\"9\" height=\"9\" stroke=\"black\"/></g>";
+    let project = Project::new();
+    let whole = project.read("templates/card.svg");
+    project.write(
+        "templates/card.svg",
+        whole.replace(
+            "{% endblock art %}",
+            &format!("{{% if card.id == \"fire-1\" %}}{svg}{{% endif %}}{{% endblock art %}}"),
+        ),
+    );
+    let output = project.run(&["render", "--format", "png", "--dpi", "50", "--out", "pictures"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(code(&output), 1, "{said}");
+    assert!(said.contains("error[over-budget]: card.svg is not drawn for mini/cards/fire-1"), "{said}");
+    assert!(said.contains("made a library fail") && !said.contains("please report"), "{said}");
+}
+
+#[test]
+fn what_is_no_element_is_not_counted_as_one() {
+    let project =
+        Project::drawing(&format!("<?x {} ?><!-- {0} --><rect width=\"9\" height=\"9\"/>", "<a>".repeat(500)));
+    let (_, found) = project.check();
+    assert!(!found.iter().any(|f| f.rule == "svg-too-complex"), "{found:#?}");
+}
+
+#[test]
 fn a_face_that_spends_too_much_memory_keeps_no_other_game_from_being_printed() {
     let project = Project::new();
     project.write("content/twin/game.toml", GAME.replace("card.svg", "twin.svg"));
