@@ -116,11 +116,12 @@ impl<'a> Preflight<'a> {
             face.stamps.iter().flat_map(|stamp| &stamp.icons).filter_map(|at| at.painted.as_ref()).collect();
         let stamps = face.stamps.iter().chain(icons.iter().flat_map(|icon| &icon.stamps));
         let runs = stamps.flat_map(|stamp| &stamp.runs).filter_map(|run| fonts.face(run.face).file);
-        let trees: Vec<_> = icons.iter().map(|icon| icon.tree(Color::BLACK)).collect();
-        let mut texts = [&look.plain_texts[..], &look.picture_texts].concat();
-        trees.iter().for_each(|tree| look::gather_texts(tree.root(), &mut texts));
-        let plain = texts.iter().flat_map(|text| svg::fonts_of(text));
-        runs.chain(plain.filter_map(|id| fonts.plain(id)?.file)).collect()
+        let mut used: BTreeSet<FileId> = runs.collect();
+        let mut see =
+            |text: &usvg::Text| used.extend(svg::fonts_of(text).iter().filter_map(|id| fonts.plain(*id)?.file));
+        svg::each_text(look.tree.root(), &mut see);
+        icons.iter().for_each(|icon| svg::each_text(icon.tree(Color::BLACK).root(), &mut see));
+        used
     }
 
     /// Reports the findings of each face on every card that has the face.

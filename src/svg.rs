@@ -27,7 +27,7 @@ use images::{Needs, resolver};
 
 pub use embed::embedded;
 pub use images::{each_picture, is_crisp, picture_of, shown_files};
-pub use plain_text::{fonts_of, named_fonts, place_of_words, words_of};
+pub use plain_text::{each_text, fonts_of, named_fonts, place_of_words, words_of};
 pub use prolog::plain;
 pub use root::{Root, in_millimeters};
 pub use warnings::listen;

@@ -7,6 +7,7 @@ mod form;
 mod glyphs;
 mod images;
 mod instance;
+mod note;
 mod numbers;
 mod paint;
 mod pool;

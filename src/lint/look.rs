@@ -372,7 +372,7 @@ impl<'a> Look<'a> {
 }
 
 /// Adds all plain `<text>` in a group.
-pub(super) fn gather_texts<'a>(group: &'a Group, texts: &mut Vec<&'a usvg::Text>) {
+fn gather_texts<'a>(group: &'a Group, texts: &mut Vec<&'a usvg::Text>) {
     for node in group.children() {
         match node {
             Node::Group(inner) => gather_texts(inner, texts),

@@ -130,7 +130,9 @@ pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> (usize, usize) {
 fn limits<'a>(doc: &'a Document, sheet: Option<&'a Sheet>) -> Result<Links<'a>, Fault> {
     let (mut text, mut primitives, mut filtered) = (0, 0, 0);
     let mut links = Links::default();
-    let matters = |d: &Declaration| d.value.contains("url") || d.name == "filter" || unread::is_doubtful(d.name);
+    let matters = |d: &Declaration| {
+        d.value.contains("url") || d.name == "filter" || left_out::is_doubtful(d.name) || unread::is_doubtful(d.name)
+    };
     let with_links = sheet.filter(|sheet| sheet.all().any(matters));
     for node in doc.descendants() {
         let at = |fault: Fault| fault.at(doc, node.range().start);

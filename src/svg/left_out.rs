@@ -41,6 +41,14 @@ pub(super) fn check(node: Node) -> Result<(), String> {
     }
 }
 
+/// Properties that a style may ask for in vain, beside references. `background-color` begins with one of them.
+const DOUBTFUL: [&str; 3] = ["background", "direction", "font-weight"];
+
+/// Whether a declaration might ask for something in vain on some element.
+pub(super) fn is_doubtful(name: &str) -> bool {
+    DOUBTFUL.iter().any(|start| name.starts_with(start))
+}
+
 /// Says what a value takes from outside the drawing, or asks for in vain.
 pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String> {
     match name {
@@ -57,7 +65,7 @@ pub(super) fn outside(node: Node, name: &str, value: &str) -> Result<(), String>
                 .into(),
         ),
         "style" => {
-            if ["background", "direction", "font-weight"].iter().any(|name| value.contains(name)) {
+            if DOUBTFUL.iter().any(|name| value.contains(name)) {
                 for declaration in simplecss::DeclarationTokenizer::from(value) {
                     outside(node, declaration.name, declaration.value)?;
                 }

@@ -5,41 +5,27 @@ use skrifa::instance::Size;
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
 use usvg::fontdb::{Database, ID};
-use usvg::{Group, Node};
 
 use super::Fault;
+use super::plain_text::each_text;
 use crate::finding::rule;
 
 /// Reports each font with the letters of it that would be lost.
 pub(super) fn check(tree: &usvg::Tree, fonts: &Database) -> Vec<Fault> {
     let mut lost: Vec<(ID, Vec<String>)> = Vec::new();
-    gather(tree.root(), fonts, &mut lost);
-    lost.iter().map(|(font, letters)| fault(*font, letters, fonts)).collect()
-}
-
-fn gather(group: &Group, fonts: &Database, lost: &mut Vec<(ID, Vec<String>)>) {
-    for node in group.children() {
-        match node {
-            Node::Group(inner) => gather(inner, fonts, lost),
-            Node::Text(text) => {
-                let spans = text.layouted().iter().filter(|span| span.visible);
-                for glyph in spans.flat_map(|span| &span.positioned_glyphs) {
-                    if !is_picture(glyph, fonts) {
-                        continue;
-                    }
-                    let known = lost.iter().position(|(font, _)| *font == glyph.font).unwrap_or_else(|| {
-                        lost.push((glyph.font, Vec::new()));
-                        lost.len() - 1
-                    });
-                    if !lost[known].1.contains(&glyph.text) {
-                        lost[known].1.push(glyph.text.clone());
-                    }
-                }
+    each_text(tree.root(), &mut |text| {
+        let spans = text.layouted().iter().filter(|span| span.visible);
+        for glyph in spans.flat_map(|span| &span.positioned_glyphs).filter(|glyph| is_picture(glyph, fonts)) {
+            let known = lost.iter().position(|(font, _)| *font == glyph.font).unwrap_or_else(|| {
+                lost.push((glyph.font, Vec::new()));
+                lost.len() - 1
+            });
+            if !lost[known].1.contains(&glyph.text) {
+                lost[known].1.push(glyph.text.clone());
             }
-            Node::Path(_) | Node::Image(_) => {}
         }
-        node.subroots(|root| gather(root, fonts, lost));
-    }
+    });
+    lost.iter().map(|(font, letters)| fault(*font, letters, fonts)).collect()
 }
 
 /// Whether the reader draws a glyph as anything else than its outline.

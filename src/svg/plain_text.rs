@@ -81,7 +81,7 @@ pub(super) fn check(tree: &Tree, doc: &Document) -> Vec<Fault> {
     if !doc.input_text().contains("text") {
         return faults;
     }
-    walk(tree.root(), &mut |text| {
+    each_text(tree.root(), &mut |text| {
         let fault = fault(text, tree.fontdb());
         faults.extend(fault.map(|fault| match words_at(doc, &words_of(text)) {
             Some(at) => fault.at(doc, at),
@@ -91,16 +91,15 @@ pub(super) fn check(tree: &Tree, doc: &Document) -> Vec<Fault> {
     faults
 }
 
-fn walk(group: &Group, see: &mut dyn FnMut(&Text)) {
+/// Shows each `<text>` of a group, also in its patterns, masks and pictures.
+pub fn each_text(group: &Group, see: &mut dyn FnMut(&Text)) {
     for node in group.children() {
         match node {
-            usvg::Node::Group(inner) => walk(inner, see),
+            usvg::Node::Group(inner) => each_text(inner, see),
             usvg::Node::Text(text) => see(text),
-            // The drawing in it was read by itself.
-            usvg::Node::Image(_) => continue,
-            usvg::Node::Path(_) => {}
+            usvg::Node::Path(_) | usvg::Node::Image(_) => {}
         }
-        node.subroots(|inner| walk(inner, see));
+        node.subroots(|inner| each_text(inner, see));
     }
 }
 

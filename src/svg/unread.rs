@@ -43,11 +43,7 @@ pub(super) fn is_doubtful(name: &str) -> bool {
     let is_length = LENGTHS.iter().any(|(_, names)| names.contains(&name));
     is_length
         || SKIPPED.iter().any(|(skipped, ..)| *skipped == name)
-        || matches!(
-            name,
-            "transform" | "text-decoration-line" | "white-space" | "clip-path" | "mask" | "background" | "direction"
-        )
-        || name == "background-color"
+        || matches!(name, "transform" | "text-decoration-line" | "white-space" | "clip-path" | "mask")
 }
 
 /// Says what of a declaration in a style is skipped, and what to do.

@@ -301,6 +301,11 @@ fn whatever_is_left_out_of_a_picture_is_reported_in_its_file() {
             "`vector-effect",
         ),
         (
+            "<style>text{font-weight:650}</style>☞<text font-family=\"Libertinus Serif\">Hello</text>",
+            "svg-fault",
+            "`650` would be read as its parent's",
+        ),
+        (
             "<style>.a{width:9px}</style>☞<rect class=\"a\" height=\"9\"/>",
             "svg-fault",
             "`width` of a `rect` in a style",

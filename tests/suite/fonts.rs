@@ -319,3 +319,21 @@ fn a_font_that_only_a_later_family_of_a_plain_text_names_is_used() {
     project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
     assert_eq!(of("unused-font", &project.faults()), Vec::<&Finding>::new());
 }
+
+#[test]
+fn a_font_in_a_pattern_of_a_picture_is_used() {
+    let text = "<text y=\"9\" font-family=\"DejaVu Sans Mono\" font-size=\"9\">Dig</text>";
+    let pattern =
+        format!("<pattern id=\"p\" width=\"20\" height=\"20\" patternUnits=\"userSpaceOnUse\">{text}</pattern>");
+    let svg = |inside: &str| {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 20\">{inside}<rect width=\"20\" height=\"20\" fill=\"url(#p)\"/></svg>"
+        )
+    };
+    let project = card("<image href=\"art/a.svg\" x=\"5\" y=\"40\" width=\"9\" height=\"9\"/>");
+    project.write("templates/fonts/mono.ttf", bundled("DejaVuSansMono"));
+    project.write("templates/art/a.svg", svg(&pattern));
+    assert_eq!(of("unused-font", &project.faults()), Vec::<&Finding>::new());
+    project.write("templates/art/a.svg", svg(&pattern.replace("DejaVu Sans Mono", "Libertinus Serif")));
+    assert_eq!(of("unused-font", &project.faults()).len(), 1);
+}

@@ -5,12 +5,13 @@ use usvg::{BlendMode, FillRule, Group, Node, Paint};
 
 use super::form::{Form, Resource, SoftMask, State};
 use super::glyphs::Show;
+use super::note::{Drawn, Note, Notes};
 use super::numbers::{fixed, matrix, number, op, path};
 use super::{images, paint, shared};
 use crate::art::{Face, Studio};
 use crate::color::{Color, Rgb};
 use crate::error::Error;
-use crate::finding::{FileId, Finding, Place, Rule, Sources, rule};
+use crate::finding::{Finding, Sources, rule};
 use crate::svg;
 use crate::text::{Stamp, stamp_number};
 
@@ -51,47 +52,6 @@ fn converted(face: &Face, tree: &usvg::Tree, studio: &Studio) -> (Form, Notes) {
     form.content.shrink_to_fit();
     form.glyphs.shrink_to_fit();
     (form, notes)
-}
-
-/// What the drawing of a note is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Drawn {
-    Face,
-    /// An icon, by its file.
-    Icon(FileId),
-    Picture,
-}
-
-/// Something that cannot be stored as vectors.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Note {
-    rule: &'static Rule,
-    message: &'static str,
-    help: &'static str,
-    drawn: Drawn,
-}
-
-pub(super) type Notes = Vec<Note>;
-
-impl Note {
-    /// The same of another drawing.
-    pub fn of(self, drawn: Drawn) -> Note {
-        Note { drawn, ..self }
-    }
-
-    fn finding(&self, face: &Face, studio: &Studio, sources: &Sources) -> Finding {
-        let place = match self.drawn {
-            Drawn::Face => None,
-            Drawn::Icon(file) => {
-                let at = sources.text(file).find("filter").unwrap_or(0);
-                Some(Place::new(file, at..at))
-            }
-            Drawn::Picture => face.in_drawings("filter", studio, sources),
-        };
-        let place = place.unwrap_or_else(|| face.template.place.clone());
-        let help = format!("{}; it was found while drawing {}", self.help, face.name);
-        Finding::new(self.rule, place, self.message).help(help)
-    }
 }
 
 /// Writes one content stream.

@@ -7,8 +7,9 @@ use std::sync::{Arc, Weak};
 use usvg::tiny_skia_path::Transform;
 use usvg::{BlendMode, Group, Node, Paint, Tree};
 
-use super::convert::{Drawn, Notes, Writer};
+use super::convert::Writer;
 use super::form::{Form, Resource};
+use super::note::{Drawn, Notes};
 use super::numbers::matrix;
 use crate::color::Color;
 use crate::hash::fingerprint;
